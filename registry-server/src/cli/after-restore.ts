@@ -7,6 +7,7 @@ import type { BegunAction } from '../domain/operator-actions.ts';
 import { keepOptOuts } from '../dumps/opt-outs.ts';
 import type { OptOuts } from '../dumps/opt-outs.ts';
 import type { Storage } from '../storage/storage.ts';
+import { MAY_BE_BACK } from './may-be-back.ts';
 import { withProgress } from './progress.ts';
 import { actionOf, plainAction, UsageError } from './run.ts';
 
@@ -53,7 +54,7 @@ export function addAfterRestoreCommand(program: Command): void {
         `Art IDs go on after ${idPrefix}-${skippedTo}`,
         `${steps} steps in the feed tell mirrors how every work is now; works that were registered after the backup are gone`,
         `${pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
-        'keys revoked, organisations deactivated and works withdrawn after the backup are as they were: do that again',
+        ...MAY_BE_BACK,
         ...optOutLines(optOuts),
         'no dump is written until you have looked at who is left out, and run dump resume',
       ].join('\n'),

@@ -1,19 +1,23 @@
 // backup and restore. A backup works beside a running server; a restore needs exclusive access to the database.
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import { eraseOrganization } from '../domain/personal-data.ts';
 import { concerningNobody } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';
 import type { OnProgress } from '../on-progress.ts';
+import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import { backupDatabase } from '../storage/sqlite/backup.ts';
 import { backupInto } from '../storage/sqlite/backup-folder.ts';
 import { RestoreRefused, restoreDatabase } from '../storage/sqlite/restore.ts';
 import type { RestoreReport } from '../storage/sqlite/restore.ts';
 import { refuseMissing } from '../storage/sqlite/settings.ts';
+import { MAY_BE_BACK } from './may-be-back.ts';
 import { withProgress } from './progress.ts';
 import {
   actionOf,
   CliError,
   databaseFile,
+  getOrganization,
   plainAction,
   readWhole,
   refusePostgres,
@@ -69,55 +73,87 @@ export function addBackupCommands(program: Command): void {
         works: report.works,
         next_art_id_after: `${report.idPrefix}-${report.skippedTo}`,
         paused_webhooks: report.pausedWebhooks,
-        revoked_keys: report.carriedOver.revokedKeys,
-        hidden_works: report.carriedOver.hiddenWorks,
-        deactivated_organizations: report.carriedOver.deactivatedOrganizations,
-        profiles_out_of_dumps: report.carriedOver.profilesOutOfDumps,
-        erase_again: report.carriedOver.eraseAgain,
+        carried_over: report.carriedOver.rows,
+        erased_again: report.carriedOver.eraseAgain,
+        lost_certificates: report.carriedOver.lostCertificates,
+        replaced_is_later: report.steps === null ? null : report.isLater,
         feed_steps: report.steps,
         replaced: report.replaced,
       },
       text: [
         `${isDryRun ? 'would restore' : 'restored'}: ${report.works} works; Art IDs go on after ${report.idPrefix}-${report.skippedTo}`,
         `${report.pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
-        ...(report.steps === null ? ALONE : replacedLines(report)),
+        ...(report.steps === null ? [] : replacedLines(report, isDryRun)),
+        ...(report.isLater ? [] : unknownLines(report)),
       ].join('\n'),
     };
   });
 }
 
-const ALONE = [
-  'there was no database to compare with: keys that were revoked, organisations that were deactivated and works that',
-  'were withdrawn after the backup are as they were, and so are profiles that were left out of the dumps since; do that',
-  'again before the server starts, and tell those who keep a mirror to start anew',
-  'no dump is written until you have looked at who is left out, and run dump resume',
-];
-
-function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[] {
-  const { hiddenWorks, deactivatedOrganizations, revokedKeys, profilesOutOfDumps } = carriedOver;
+function replacedLines({ replaced, carriedOver, steps }: RestoreReport, isDryRun: boolean): string[] {
+  const counts = Object.entries(carriedOver.rows).map(([table, count]) => `${table} ${count}`);
   return [
     `${steps} steps in the feed tell mirrors what differs`,
-    `kept from the replaced database: ${hiddenWorks} works hidden, ${revokedKeys} keys revoked, ` +
-      `${deactivatedOrganizations} organisations deactivated, ${profilesOutOfDumps} profiles left out of the dumps since`,
+    `taken over from the replaced database, by table: ${counts.join(', ') || 'nothing'}`,
+    ...(carriedOver.lostCertificates === 0
+      ? []
+      : [
+          `${carriedOver.lostCertificates} certificates are lost with works that were registered since; their keys stay published`,
+        ]),
     ...carriedOver.eraseAgain.map(
-      (slug) =>
-        `${slug} was erased since and is back: org erase --slug ${slug} --yes before the server starts`,
+      (slug) => `${slug} was erased since, and ${isDryRun ? 'would be' : 'is'} erased again`,
     ),
-    replaced === null ? 'nothing was changed' : `the replaced database is ${replaced}`,
+    ...(replaced === null
+      ? ['nothing was changed']
+      : [
+          `the replaced database is ${replaced}`,
+          'to go back without what was taken over, such as passwords that an intruder changed, move that file away and restore again',
+        ]),
+  ];
+}
+
+function unknownLines({ steps }: RestoreReport): string[] {
+  return [
+    steps === null
+      ? 'there was no database to compare with'
+      : 'the replaced database is not a later state of this backup, so it does not know all that was taken away since',
+    ...MAY_BE_BACK,
+    'tell those who keep a mirror to start again from the beginning',
+    'no dump is written until you have looked at who is left out, and run dump resume',
   ];
 }
 
 type RestoreOptions = { isDryRun: boolean; action: ToldAction; onProgress: OnProgress };
 
-function restoreFrom(file: string, database: string, { action, ...options }: RestoreOptions) {
+async function restoreFrom(file: string, database: string, { action, ...options }: RestoreOptions) {
   try {
-    return restoreDatabase(file, database, {
+    return await restoreDatabase(file, database, {
       ...options,
       nowMs: systemClock.nowMs(),
       action: concerningNobody(action),
+      eraseAgain: (draft, slugs) => eraseIn(draft, slugs, options.onProgress),
     });
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CliError(error.code, error.message);
     throw error;
+  }
+}
+
+/** The server must never show them again, so they are erased before it can open the database. */
+async function eraseIn(file: string, slugs: string[], onProgress: OnProgress): Promise<void> {
+  const storage = openSqliteStorage({
+    file,
+    clock: systemClock,
+    readers: 0,
+    mustExist: true,
+    listenUrl: () => '',
+  });
+  try {
+    for (const slug of slugs) {
+      const organization = await getOrganization(storage, slug);
+      await eraseOrganization(storage, organization, 0, onProgress);
+    }
+  } finally {
+    await storage.close();
   }
 }

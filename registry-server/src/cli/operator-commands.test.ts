@@ -308,7 +308,7 @@ describe('restore', () => {
     await json('backup', file);
     await json('key', 'revoke', '--prefix', made.prefix);
     await stop();
-    expect(await json('restore', file)).toMatchObject({ revoked_keys: 1 });
+    expect(await json('restore', file)).toMatchObject({ carried_over: { api_keys: 1 } });
     await start();
     const { status } = await fetch(`${api}/`, { headers: { 'x-api-key': made.api_key } });
     expect(status).toBe(401);

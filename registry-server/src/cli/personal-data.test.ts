@@ -197,6 +197,15 @@ describe.each([
     expect((await eraseOrganization(storage, again, 0, () => undefined)).slug).toBe(erased.slug);
   });
 
+  it('an organisation whose slug begins like that of an erased one is erased like any other', async () => {
+    const { organizationId } = await addOrganization(storage, 'erased-visions', { name: 'Erased Visions' });
+    await publish(organizationId, 'Vision');
+    const organization = (await storage.findOrganization('erased-visions'))!;
+    const { slug } = await eraseOrganization(storage, organization, 1, () => undefined);
+    expect(slug).not.toBe('erased-visions');
+    expect(await opened.tables()).not.toMatch(/vision/i);
+  });
+
   it('of what operators did to an erased organisation, ids and names of fields stay; of others everything', async () => {
     const { organization, works } = await addMarked();
     const { id } = organization;

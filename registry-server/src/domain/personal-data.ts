@@ -81,7 +81,8 @@ export async function eraseOrganization(
     after = last;
   }
   for (const [index, { slug }] of (await storage.listProfiles(id)).entries()) {
-    const now = { slug: erasedName(slug, `${id.slice(0, 8)}-${index + 1}`), name: 'Erased' };
+    // The same slug each time, so that a second run finds it in place.
+    const now = { slug: `erased-${id.slice(0, 8)}-${index + 1}`, name: 'Erased' };
     const nothing = { city: null, country: null, showCountry: false, website: null };
     await storage.updateProfile(slug, { ...now, ...nothing });
   }
@@ -91,7 +92,7 @@ export async function eraseOrganization(
   }
   await reduceRequestActions(storage, await storage.readData('access_request', id));
   await storage.reduceActions('organization', id);
-  const now = { slug: erasedName(organization.slug, id.slice(0, 8)), name: 'Erased' };
+  const now = { slug: `erased-${id.slice(0, 8)}`, name: 'Erased' };
   await storage.eraseOrganization(id, now);
   return { slug: now.slug, works: erased };
 }
@@ -100,9 +101,6 @@ export async function eraseOrganization(
 async function reduceRequestActions(storage: Storage, requests: DataRow[]): Promise<void> {
   for (const { id } of requests) await storage.reduceActions('access_request', String(id));
 }
-
-/** The same again for what has it already. */
-const erasedName = (slug: string, end: string) => (slug.startsWith('erased-') ? slug : `erased-${end}`);
 
 async function* pagesOf(storage: Storage, kind: PagedKind, organizationId: string): AsyncGenerator<DataRow> {
   for (let after = 0; ;) {

@@ -75,8 +75,12 @@ export type TestOptions = {
   introduction?: Partial<Introduction>;
 };
 
-export function openTestStorage(folder: string, clock: Clock, readers = 0): Storage {
-  const file = join(folder, 'registry.db');
+export function openTestStorage(
+  folder: string,
+  clock: Clock,
+  readers = 0,
+  file = join(folder, 'registry.db'),
+): Storage {
   return openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers });
 }
 

@@ -31,7 +31,12 @@ const DELIVERY =
   attempt_log created_at`);
 
 export const TABLES: readonly Table[] = [
-  { name: 'organizations', columns: list('id slug name status created_at'), order: 'id', isTextOrder: true },
+  {
+    name: 'organizations',
+    columns: list('id slug name status created_at erased_at'),
+    order: 'id',
+    isTextOrder: true,
+  },
   {
     name: 'profiles',
     columns:
@@ -145,7 +150,7 @@ export const TABLES: readonly Table[] = [
   {
     name: 'webhook_endpoints',
     columns: list(`id organization_id url events secret status consecutive_failures last_failure_at_ms
-      cooldown_until_ms created_at`),
+      cooldown_until_ms created_at changed_at`),
     order: 'id',
     isTextOrder: true,
     sealed: 'secret',
@@ -191,10 +196,11 @@ export const TABLES: readonly Table[] = [
   { name: 'operator_links', columns: list('hash expires_at'), order: 'hash', isTextOrder: true },
   {
     name: 'operators',
-    columns: list('name role password_hash created_at'),
+    columns: list('name role password_hash created_at changed_at'),
     order: 'name',
     isTextOrder: true,
   },
+  { name: 'removals', columns: list('kind id removed_at'), order: 'kind, id', isTextOrder: true },
   { name: 'sent_mails', columns: list('key sent_at'), order: 'key', isTextOrder: true },
   {
     name: 'daily_counts',

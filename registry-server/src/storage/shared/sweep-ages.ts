@@ -10,6 +10,8 @@ export const DAY_MICROS = 24 * HOUR_MICROS;
 /** Deliveries that an endpoint may let wait; the oldest beyond expire. */
 export const MAX_WAITING = 100_000;
 export const ACCESS_REQUEST_DAYS = 365;
+/** How long it is known that something was removed: a restore of an older backup brings it back. */
+export const REMOVAL_DAYS = 730;
 /** How long an approved key waits, encrypted, to be fetched. */
 export const SEALED_KEY_DAYS = 14;
 /** A superseded step of the feed stays long enough for every reader to have seen it; the last step of a work stays. */

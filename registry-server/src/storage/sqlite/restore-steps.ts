@@ -1,5 +1,4 @@
-// What a restore must tell and keep: readers of the feed have seen works that the backup shows otherwise, and what was
-// taken away from the public since must not come back.
+// What a restore writes into the feed: readers have seen works, profiles and sites that the backup shows otherwise.
 import type { Database } from 'better-sqlite3';
 import type { OnProgress } from '../../on-progress.ts';
 import type { PublicInstallation, PublicProfile } from '../records.ts';
@@ -7,80 +6,8 @@ import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
 import { writeChange } from './statements/outbox.ts';
-import { removeText } from './search/text-index.ts';
 
 const TOLD_EVERY = 1000;
-
-export type CarriedOver = {
-  hiddenWorks: number;
-  deactivatedOrganizations: number;
-  revokedKeys: number;
-  profilesOutOfDumps: number;
-  /** Organisations that were erased since, by the slugs they have here again: they are to be erased once more. */
-  eraseAgain: string[];
-};
-
-/** Into the copy: works hidden, organisations deactivated, keys revoked and profiles left out of the dumps in the replaced database. */
-export function carryOver(context: SqliteContext, live: Database): CarriedOver {
-  const { sql } = context;
-  const sum = (changes: number[]) => changes.reduce((total, count) => total + count, 0);
-  const revoke = sql('UPDATE api_keys SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
-  const revoked = live
-    .prepare<[], [number, string]>('SELECT revoked_at, hash FROM api_keys WHERE revoked_at IS NOT NULL')
-    .raw()
-    .all()
-    .map((key) => revoke.run(...key).changes);
-  const deactivate = sql(`UPDATE organizations SET status = 'inactive' WHERE id = ? AND status = 'active'`);
-  const deactivated = live
-    .prepare<[], string>(`SELECT id FROM organizations WHERE status = 'inactive'`)
-    .pluck()
-    .all()
-    .map((id) => deactivate.run(id).changes);
-  return {
-    hiddenWorks: hideWorks(context, live),
-    deactivatedOrganizations: sum(deactivated),
-    revokedKeys: sum(revoked),
-    profilesOutOfDumps: sum(
-      live
-        .prepare<[], string>('SELECT id FROM profiles WHERE in_dumps = 0')
-        .pluck()
-        .all()
-        .map((id) => sql('UPDATE profiles SET in_dumps = 0 WHERE id = ? AND in_dumps = 1').run(id).changes),
-    ),
-    eraseAgain: live
-      .prepare<[], string>(`SELECT id FROM organizations WHERE slug LIKE 'erased-%'`)
-      .pluck()
-      .all()
-      .flatMap((id) =>
-        context
-          .pluck<string>(`SELECT slug FROM organizations WHERE id = ? AND slug NOT LIKE 'erased-%'`)
-          .all(id),
-      ),
-  };
-}
-
-/** Withdrawn by the operator, or made fully private by their owner, since the backup was made. */
-function hideWorks(context: SqliteContext, live: Database): number {
-  const hide = context.sql(
-    `UPDATE artworks SET withdrawn_at = ?, availability = iif(?, 'fully_private', availability)
-     WHERE registry_id = ? AND is_public = 1 RETURNING number`,
-  );
-  const hidden = live
-    .prepare<[], [number | null, number, string]>(
-      `SELECT withdrawn_at, availability = 'fully_private', registry_id FROM artworks WHERE is_public = 0`,
-    )
-    .raw()
-    .iterate();
-  let count = 0;
-  for (const state of hidden) {
-    const found = hide.get(...state) as { number: number } | undefined;
-    if (found === undefined) continue;
-    removeText(context, found.number);
-    rebuildProjection(context, found.number);
-    count += 1;
-  }
-  return count;
-}
 
 type Shown = [number: number, registryId: string, isPublic: number, state: string];
 

@@ -24,23 +24,18 @@ import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '../../sync-to-disk.ts';
 import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
-import { migrate } from './engine/migrate.ts';
+import { isCurrent, migrate, readVersion } from './engine/migrate.ts';
 import { updateDumpHold } from './statements/dumps.ts';
 import { beginAction, endAction } from './statements/operators.ts';
-import { carryOver, tellDifferences } from './restore-steps.ts';
-import type { CarriedOver } from './restore-steps.ts';
+import { carryOver } from './carry-over.ts';
+import type { CarriedOver } from './carry-over.ts';
+import { tellDifferences } from './restore-steps.ts';
 import { DEFAULT_PREFIX } from '../shared/settings.ts';
 
 export const SKIPPED = 1_000_000;
 const PIECE_BYTES = 8 * 1024 * 1024;
 
-const NOTHING_CARRIED: CarriedOver = {
-  hiddenWorks: 0,
-  deactivatedOrganizations: 0,
-  revokedKeys: 0,
-  profilesOutOfDumps: 0,
-  eraseAgain: [],
-};
+const NOTHING_CARRIED: CarriedOver = { rows: {}, eraseAgain: [], lostCertificates: 0 };
 
 /** Why a restore was refused; nothing has changed. */
 export class RestoreRefused extends Error {
@@ -59,28 +54,34 @@ export type RestoreReport = {
   pausedWebhooks: number;
   /** Art IDs begin with this. */
   idPrefix: string;
-  /** What the replaced database had taken away, and what is therefore taken away in this one too. */
+  /** What the replaced database had taken away or made known, and what is therefore so in this one too. */
   carriedOver: CarriedOver;
+  /** Whether the replaced database was a later state of the backup. Else what was taken away since is not known. */
+  isLater: boolean;
   /** Steps in the feed for what this database shows otherwise; null where there was none to compare with. */
   steps: number | null;
   /** Where the replaced database was put; null when there was none. */
   replaced: string | null;
 };
 
+export type RestoreOptions = {
+  nowMs: number;
+  isDryRun?: boolean;
+  action?: NewAction;
+  onProgress?: OnProgress;
+  /** Erases these organisations in the database `file`, by their slugs, before it becomes the live one. */
+  eraseAgain: (file: string, slugs: string[]) => Promise<void>;
+};
+
 /**
  * `file` is the place of the live database. Throws RestoreRefused while anybody has it open, unless it is a dry run, which says what a
  * restore would do and changes nothing.
  */
-export function restoreDatabase(
+export async function restoreDatabase(
   backup: string,
   file: string,
-  {
-    nowMs,
-    isDryRun = false,
-    action,
-    onProgress = () => undefined,
-  }: { nowMs: number; isDryRun?: boolean; action?: NewAction; onProgress?: OnProgress },
-): RestoreReport {
+  { nowMs, isDryRun = false, action, onProgress = () => undefined, eraseAgain }: RestoreOptions,
+): Promise<RestoreReport> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.restore`;
   let live: Database | undefined;
@@ -90,11 +91,14 @@ export function restoreDatabase(
     let report: Omit<RestoreReport, 'replaced'>;
     try {
       live = existsSync(file) ? (isDryRun ? openToRead(file) : takeAlone(file)) : undefined;
+      if (live !== undefined) refuseOtherTables(live, file);
       report = applyRules(copy, live, { nowMs, action, onProgress });
     } finally {
       copy.close();
     }
     if (isDryRun) return { ...report, replaced: null };
+    if (report.carriedOver.eraseAgain.length > 0) await eraseAgain(draft, report.carriedOver.eraseAgain);
+    intoOneFile(draft);
     sync(draft);
     const replaced = live === undefined ? null : `${file}.before-restore-${fileStamp(nowMs)}`;
     // A log that was left behind belongs to another database; SQLite would try to apply it to this one.
@@ -109,6 +113,13 @@ export function restoreDatabase(
     live?.close();
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true });
   }
+}
+
+/** What an erasure wrote may still be in its log. */
+function intoOneFile(draft: string): void {
+  const db = new BetterSqlite(draft);
+  db.pragma('journal_mode = DELETE');
+  db.close();
 }
 
 function keepAs(file: string, name: string): void {
@@ -225,6 +236,7 @@ function applyRules(
   }
   const last = (name: string) => Math.max(counterOf(copy, name), live ? counterOf(live, name) : 0);
   const skippedTo = last('registry_number') + SKIPPED;
+  const isLater = live !== undefined && isLaterThan(live, copy);
   const lastChange = Math.max(lastChangeOf(copy), live ? lastChangeOf(live) : 0);
   const apply = copy.transaction(() => {
     const setCounter = copy.prepare('UPDATE counters SET value = ? WHERE name = ?');
@@ -239,7 +251,9 @@ function applyRules(
     const context = makeContext(copy, idPrefix);
     Object.assign(context, { nowMs, publicUrl: '' });
     // Nothing says who asked since to be left out of the dumps.
-    if (live === undefined) updateDumpHold(context, true);
+    if (!isLater) updateDumpHold(context, true);
+    // Before the action of this restore, whose number follows those of the replaced database.
+    const carriedOver = live ? carryOver(context, live) : NOTHING_CARRIED;
     if (action !== undefined) {
       const { organizationId, requestId } = action;
       const end = { outcome: 'done', details: null, organizationId, requestId } as const;
@@ -247,12 +261,32 @@ function applyRules(
     }
     return {
       pausedWebhooks: pause.run().changes,
-      carriedOver: live ? carryOver(context, live) : NOTHING_CARRIED,
+      carriedOver,
+      isLater,
       steps: live ? tellDifferences(context, live, onProgress) : null,
     };
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
   return { works, skippedTo, idPrefix, ...apply.immediate() };
+}
+
+/** It knows every organisation, and has given out as many numbers: the server went on with it. */
+function isLaterThan(live: Database, copy: Database): boolean {
+  const known = new Set(live.prepare<[], string>('SELECT id FROM organizations').pluck().all());
+  const organizations = copy.prepare<[], string>('SELECT id FROM organizations').pluck().all();
+  return (
+    organizations.every((id) => known.has(id)) &&
+    counterOf(live, 'registry_number') >= counterOf(copy, 'registry_number')
+  );
+}
+
+function refuseOtherTables(live: Database, file: string): void {
+  if (isCurrent(readVersion(live))) return;
+  throw new RestoreRefused(
+    'database_outdated',
+    `the present database ${file} was made by another version of the registry, so what it took away cannot be read; run the version ` +
+      'that made it, or move it away and restore without it',
+  );
 }
 
 function counterOf(db: Database, name: string): number {
@@ -264,12 +298,6 @@ function lastChangeOf(db: Database): number {
   return last.get() ?? 0;
 }
 
-/** Undefined in a database of a version that did not store it yet. */
 function prefixOf(db: Database): string | undefined {
-  try {
-    return db.prepare<[], string>(`SELECT value FROM settings WHERE name = 'id_prefix'`).pluck().get();
-  } catch (error) {
-    if (error instanceof SqliteError && error.code === 'SQLITE_ERROR') return undefined;
-    throw error;
-  }
+  return db.prepare<[], string>(`SELECT value FROM settings WHERE name = 'id_prefix'`).pluck().get();
 }

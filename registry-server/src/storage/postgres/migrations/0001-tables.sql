@@ -51,12 +51,14 @@ CREATE TABLE instances (
 -- Organisations, profiles, keys ------------------------------------------------------------------------------------
 
 -- A row is an organisation that holds keys and profiles. Written by the operator. active <-> inactive.
+-- erased_at: everything that said who it is was erased, for good.
 CREATE TABLE organizations (
   id text PRIMARY KEY,
   slug text COLLATE "C" NOT NULL UNIQUE,
   name text NOT NULL,
   status text NOT NULL CHECK (status IN ('active', 'inactive')),
-  created_at bigint NOT NULL
+  created_at bigint NOT NULL,
+  erased_at bigint
 );
 -- The built-in organisation that holds the read keys; it has no profile, so it can never publish.
 INSERT INTO organizations (id, slug, name, status, created_at)
@@ -496,7 +498,8 @@ CREATE TABLE events (
 
 -- A row is a receiver configured by the operator. active -> paused after ten consecutive failures or by hand;
 -- paused -> active by hand only. The secret is encrypted with a key that is not in this database. The instance `owner`
--- sends to it until `owner_until_ms`; then any instance may take it over.
+-- sends to it until `owner_until_ms`; then any instance may take it over. changed_at: since then address,
+-- events and secret are as they are.
 CREATE TABLE webhook_endpoints (
   id text COLLATE "C" PRIMARY KEY,
   organization_id text NOT NULL REFERENCES organizations (id),
@@ -508,6 +511,7 @@ CREATE TABLE webhook_endpoints (
   last_failure_at_ms bigint,
   cooldown_until_ms bigint,
   created_at bigint NOT NULL,
+  changed_at bigint NOT NULL,
   owner text,
   owner_until_ms bigint
 ) WITH (fillfactor = 70);
@@ -638,13 +642,15 @@ CREATE TABLE operator_links (
   expires_at bigint NOT NULL
 );
 
--- A row is a person with a name and a password. Written by the command "operator".
+-- A row is a person with a name and a password. Written by the command "operator". changed_at: since then role and password are
+-- as they are.
 --   role  look < operate < administer
 CREATE TABLE operators (
   name text COLLATE "C" PRIMARY KEY,
   role text NOT NULL CHECK (role IN ('look', 'operate', 'administer')),
   password_hash text NOT NULL,
-  created_at bigint NOT NULL
+  created_at bigint NOT NULL,
+  changed_at bigint NOT NULL
 );
 
 -- A row is one action of an operator, written before it begins: outcome is NULL until it has ended, and stays so where the
@@ -690,3 +696,27 @@ CREATE TABLE leases (
   owner text NOT NULL,
   until_ms bigint NOT NULL
 );
+
+-- A row names something that was removed, so that the restore of an older backup removes it again. Written by trigger, so that no
+-- way to remove it can forget it; removed after two years, when no backup of before should be restored any more.
+CREATE TABLE removals (
+  kind text NOT NULL CHECK (kind IN ('access_request', 'operator', 'webhook')),
+  id text COLLATE "C" NOT NULL,
+  removed_at bigint NOT NULL,
+  PRIMARY KEY (kind, id)
+);
+-- Serves: the sweep.
+CREATE INDEX removals_by_age ON removals (removed_at);
+CREATE FUNCTION record_removal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO removals (kind, id, removed_at) VALUES (TG_ARGV[0], to_jsonb(OLD) ->> TG_ARGV[1],
+    floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+    ON CONFLICT (kind, id) DO UPDATE SET removed_at = excluded.removed_at;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER access_requests_removal AFTER DELETE ON access_requests FOR EACH ROW
+  EXECUTE FUNCTION record_removal('access_request', 'id');
+CREATE TRIGGER webhook_endpoints_removal AFTER DELETE ON webhook_endpoints FOR EACH ROW
+  EXECUTE FUNCTION record_removal('webhook', 'id');
+CREATE TRIGGER operators_removal AFTER DELETE ON operators FOR EACH ROW
+  EXECUTE FUNCTION record_removal('operator', 'name');

@@ -18,20 +18,22 @@ export async function insertOperator(
   { name, role, passwordHash }: Omit<Operator, 'createdAt'>,
 ): Promise<boolean> {
   const inserted = await connection.run(
-    `INSERT INTO operators (name, role, password_hash, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    `INSERT INTO operators (name, role, password_hash, created_at, changed_at) VALUES ($1, $2, $3, $4, $4)
+     ON CONFLICT DO NOTHING`,
     [name, role, passwordHash, nowMs * 1000],
   );
   return inserted > 0;
 }
 
 export async function updateOperator(
-  { connection }: PostgresContext,
+  { connection, nowMs }: PostgresContext,
   name: string,
   { role, passwordHash }: OperatorChanges,
 ): Promise<boolean> {
   const updated = await connection.run(
-    `UPDATE operators SET role = coalesce($1, role), password_hash = coalesce($2, password_hash) WHERE name = $3`,
-    [role ?? null, passwordHash ?? null, name],
+    `UPDATE operators SET role = coalesce($1, role), password_hash = coalesce($2, password_hash), changed_at = $4
+     WHERE name = $3`,
+    [role ?? null, passwordHash ?? null, name, nowMs * 1000],
   );
   return updated > 0;
 }

@@ -49,7 +49,7 @@ export async function eraseOrganization(
 ): Promise<void> {
   await runAll(context, ERASE_OUTBOX, [organizationId]);
   await runAll(context, ERASE_ORGANIZATION, [organizationId, context.nowMs * 1000]);
-  await runAll(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name]);
+  await runAll(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name, context.nowMs * 1000]);
 }
 
 export async function findActionSubject(

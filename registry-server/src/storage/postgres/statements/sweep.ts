@@ -8,6 +8,7 @@ import {
   HOUR_MICROS,
   MAX_WAITING,
   PIECE,
+  REMOVAL_DAYS,
   SEALED_KEY_DAYS,
 } from '../../shared/sweep-ages.ts';
 import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
@@ -56,6 +57,13 @@ const TASKS: readonly Task[] = [
     ),
   (context, now) =>
     remove(context, 'DELETE FROM rate_windows WHERE reset_at_seconds < $1', Math.floor(now / 1e6) - 3600),
+  (context, now) =>
+    remove(
+      context,
+      `DELETE FROM removals WHERE ctid = ANY(ARRAY(SELECT ctid FROM removals WHERE removed_at < $1
+       ORDER BY removed_at LIMIT ${PIECE}))`,
+      now - REMOVAL_DAYS * DAY_MICROS,
+    ),
 ];
 
 export const SWEEP_STEPS = TASKS.length;

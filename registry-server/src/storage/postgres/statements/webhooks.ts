@@ -28,8 +28,8 @@ export async function insertWebhook(
 ): Promise<WebhookEndpoint> {
   const id = randomUUID();
   await context.connection.run(
-    `INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at)
-     VALUES ($1, $2, $3, $4, $5, 'active', $6)`,
+    `INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at, changed_at)
+     VALUES ($1, $2, $3, $4, $5, 'active', $6, $6)`,
     [id, organizationId, url, events.join(','), secret, tick(context)],
   );
   return { id, organizationId, url, events, status: 'active', consecutiveFailures: 0 };
@@ -58,14 +58,14 @@ export async function findWebhook(
 }
 
 export async function updateWebhook(
-  { connection }: PostgresContext,
+  { connection, nowMs }: PostgresContext,
   id: string,
   { url, events }: WebhookChanges,
 ): Promise<WebhookEndpoint | undefined> {
   const [row] = await connection.query<EndpointRow>(
-    `UPDATE webhook_endpoints SET url = coalesce($1, url), events = coalesce($2, events) WHERE id = $3
+    `UPDATE webhook_endpoints SET url = coalesce($1, url), events = coalesce($2, events), changed_at = $4 WHERE id = $3
      RETURNING ${COLUMNS}`,
-    [url ?? null, events?.join(',') ?? null, id],
+    [url ?? null, events?.join(',') ?? null, id, nowMs * 1000],
   );
   return row && endpointOf(row);
 }
@@ -95,11 +95,15 @@ export async function removeEndpoint({ connection }: PostgresContext, id: string
 }
 
 export async function updateWebhookSecret(
-  { connection }: PostgresContext,
+  { connection, nowMs }: PostgresContext,
   id: string,
   secret: string,
 ): Promise<boolean> {
-  return (await connection.run('UPDATE webhook_endpoints SET secret = $1 WHERE id = $2', [secret, id])) > 0;
+  const updated = await connection.run(
+    'UPDATE webhook_endpoints SET secret = $1, changed_at = $3 WHERE id = $2',
+    [secret, id, nowMs * 1000],
+  );
+  return updated > 0;
 }
 
 /** Resuming resets the failure counter, and what was tried before the pause is due at once, in the order of its age. */

@@ -29,12 +29,14 @@ INSERT INTO counters (name, value) VALUES ('registry_number', 100000), ('clock',
 -- Organisations, profiles, keys ------------------------------------------------------------------------------------
 
 -- A row is an organisation that holds keys and profiles. Written by the operator. active <-> inactive.
+-- erased_at: everything that said who it is was erased, for good.
 CREATE TABLE organizations (
   id TEXT PRIMARY KEY,
   slug TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('active', 'inactive')),
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  erased_at INTEGER
 ) STRICT;
 -- The built-in organisation that holds the read keys; it has no profile, so it can never publish.
 INSERT INTO organizations (id, slug, name, status, created_at)
@@ -469,7 +471,8 @@ CREATE TABLE events (
 ) STRICT;
 
 -- A row is a receiver configured by the operator. active -> paused after ten consecutive failures or by hand;
--- paused -> active by hand only. The secret is encrypted with a key that is not in this database.
+-- paused -> active by hand only. The secret is encrypted with a key that is not in this database. changed_at: since then address,
+-- events and secret are as they are.
 CREATE TABLE webhook_endpoints (
   id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -480,7 +483,8 @@ CREATE TABLE webhook_endpoints (
   consecutive_failures INTEGER NOT NULL DEFAULT 0,
   last_failure_at_ms INTEGER,
   cooldown_until_ms INTEGER,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL
 ) STRICT;
 -- Serves: who hears of an organisation's events.
 CREATE INDEX webhook_endpoints_by_organization ON webhook_endpoints (organization_id);
@@ -589,13 +593,15 @@ CREATE TABLE operator_links (
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- A row is a person with a name and a password. Written by the command "operator".
+-- A row is a person with a name and a password. Written by the command "operator". changed_at: since then role and password are
+-- as they are.
 --   role  look < operate < administer
 CREATE TABLE operators (
   name TEXT PRIMARY KEY,
   role TEXT NOT NULL CHECK (role IN ('look', 'operate', 'administer')),
   password_hash TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- A row is one action of an operator, written before it begins: outcome is NULL until it has ended, and stays so where the
@@ -641,3 +647,26 @@ CREATE TABLE leases (
   owner TEXT NOT NULL,
   until_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- A row names something that was removed, so that the restore of an older backup removes it again. Written by trigger, so that no
+-- way to remove it can forget it; removed after two years, when no backup of before should be restored any more.
+CREATE TABLE removals (
+  kind TEXT NOT NULL CHECK (kind IN ('access_request', 'operator', 'webhook')),
+  id TEXT NOT NULL,
+  removed_at INTEGER NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
+-- Serves: the sweep.
+CREATE INDEX removals_by_age ON removals (removed_at);
+CREATE TRIGGER access_requests_removal AFTER DELETE ON access_requests BEGIN
+  INSERT OR REPLACE INTO removals (kind, id, removed_at)
+    VALUES ('access_request', OLD.id, CAST(unixepoch('subsec') * 1000000 AS INTEGER));
+END;
+CREATE TRIGGER webhook_endpoints_removal AFTER DELETE ON webhook_endpoints BEGIN
+  INSERT OR REPLACE INTO removals (kind, id, removed_at)
+    VALUES ('webhook', OLD.id, CAST(unixepoch('subsec') * 1000000 AS INTEGER));
+END;
+CREATE TRIGGER operators_removal AFTER DELETE ON operators BEGIN
+  INSERT OR REPLACE INTO removals (kind, id, removed_at)
+    VALUES ('operator', OLD.name, CAST(unixepoch('subsec') * 1000000 AS INTEGER));
+END;

@@ -18,9 +18,10 @@ export function insertOperator(
   { name, role, passwordHash }: Omit<Operator, 'createdAt'>,
 ): boolean {
   const insert = context.sql(
-    `INSERT INTO operators (name, role, password_hash, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO operators (name, role, password_hash, created_at, changed_at) VALUES (@name, @role, @passwordHash, @now, @now)
+     ON CONFLICT DO NOTHING`,
   );
-  return insert.run(name, role, passwordHash, context.nowMs * 1000).changes > 0;
+  return insert.run({ name, role, passwordHash, now: context.nowMs * 1000 }).changes > 0;
 }
 
 export function updateOperator(
@@ -29,9 +30,11 @@ export function updateOperator(
   { role, passwordHash }: OperatorChanges,
 ): boolean {
   const update = context.sql(
-    `UPDATE operators SET role = coalesce(?, role), password_hash = coalesce(?, password_hash) WHERE name = ?`,
+    `UPDATE operators SET role = coalesce(@role, role), password_hash = coalesce(@passwordHash, password_hash), changed_at = @now
+     WHERE name = @name`,
   );
-  return update.run(role ?? null, passwordHash ?? null, name).changes > 0;
+  const values = { name, role: role ?? null, passwordHash: passwordHash ?? null, now: context.nowMs * 1000 };
+  return update.run(values).changes > 0;
 }
 
 export function removeOperator(context: SqliteContext, name: string): boolean {

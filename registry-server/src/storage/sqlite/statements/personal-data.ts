@@ -44,7 +44,7 @@ export function eraseOrganization(
 ): void {
   runAll(context, ERASE_OUTBOX, [organizationId]);
   runAll(context, ERASE_ORGANIZATION, [organizationId, context.nowMs * 1000]);
-  runAll(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name]);
+  runAll(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name, context.nowMs * 1000]);
 }
 
 export function findActionSubject(context: SqliteContext, named: ActionReferences): ActionSubject {

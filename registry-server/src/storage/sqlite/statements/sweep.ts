@@ -7,6 +7,7 @@ import {
   HOUR_MICROS,
   MAX_WAITING,
   PIECE,
+  REMOVAL_DAYS,
   SEALED_KEY_DAYS,
 } from '../../shared/sweep-ages.ts';
 import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
@@ -55,6 +56,13 @@ const TASKS: readonly Task[] = [
     ),
   (context, now) =>
     remove(context, 'DELETE FROM rate_windows WHERE reset_at_seconds < ?', Math.floor(now / 1e6) - 3600),
+  (context, now) =>
+    remove(
+      context,
+      `DELETE FROM removals WHERE (kind, id) IN (SELECT kind, id FROM removals WHERE removed_at < ?
+       ORDER BY removed_at LIMIT ${PIECE})`,
+      now - REMOVAL_DAYS * DAY_MICROS,
+    ),
 ];
 
 export const SWEEP_STEPS = TASKS.length;

@@ -48,10 +48,10 @@ export function insertWebhook(
   const id = randomUUID();
   context
     .sql(
-      `INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at)
-       VALUES (?, ?, ?, ?, ?, 'active', ?)`,
+      `INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at, changed_at)
+       VALUES (@id, @organizationId, @url, @events, @secret, 'active', @now, @now)`,
     )
-    .run(id, organizationId, url, events.join(','), secret, tick(context));
+    .run({ id, organizationId, url, events: events.join(','), secret, now: tick(context) });
   return { id, organizationId, url, events, status: 'active', consecutiveFailures: 0 };
 }
 
@@ -73,8 +73,10 @@ export function updateWebhook(
   { url, events }: WebhookChanges,
 ): WebhookEndpoint | undefined {
   context
-    .sql('UPDATE webhook_endpoints SET url = coalesce(?, url), events = coalesce(?, events) WHERE id = ?')
-    .run(url ?? null, events?.join(',') ?? null, id);
+    .sql(
+      'UPDATE webhook_endpoints SET url = coalesce(?, url), events = coalesce(?, events), changed_at = ? WHERE id = ?',
+    )
+    .run(url ?? null, events?.join(',') ?? null, context.nowMs * 1000, id);
   return findWebhook(context, id);
 }
 
@@ -94,7 +96,8 @@ export function removeEndpoint(context: SqliteContext, id: string): boolean {
 }
 
 export function updateWebhookSecret(context: SqliteContext, id: string, secret: string): boolean {
-  return context.sql('UPDATE webhook_endpoints SET secret = ? WHERE id = ?').run(secret, id).changes > 0;
+  const update = context.sql('UPDATE webhook_endpoints SET secret = ?, changed_at = ? WHERE id = ?');
+  return update.run(secret, context.nowMs * 1000, id).changes > 0;
 }
 
 /** Resuming resets the failure counter, and what was tried before the pause is due at once, in the order of its age. */
