@@ -7,7 +7,9 @@ import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { findSecretKeys } from '../secret-key.ts';
 import { listBackups } from '../storage/sqlite/backup-folder.ts';
+import { findLostFiles } from '../storage/sqlite/serve-lock.ts';
 import type { BackupPlan } from './backup-keeper.ts';
+import { databaseFile } from './run.ts';
 
 export type Check = { name: string; ok: boolean; detail: string };
 
@@ -23,7 +25,7 @@ const BACKUP_LATE_MS = HOUR_MS;
 export function checkHost(config: Config): Check[] {
   return [
     ...(config.secretKeys === undefined ? [checkKeyFile(config)] : []),
-    ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir)] : []),
+    ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir), checkFiles(config)] : []),
     checkAddress(config),
     ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
     ...(config.backups === undefined ? [] : [checkBackups(config.backups)]),
@@ -34,7 +36,7 @@ export function checkHost(config: Config): Check[] {
 /** What a running server finds wrong with its machine, each minute: the checks that cost next to nothing. */
 export function findHostProblems(config: Config, startedAtMs: number): Check[] {
   const checks = [
-    ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir)] : []),
+    ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir), checkFiles(config)] : []),
     ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
     ...(config.backups === undefined ? [] : [checkBackups(config.backups, startedAtMs)]),
   ];
@@ -65,6 +67,16 @@ function checkDisk(dataDir: string): Check {
     name: 'disk',
     ok,
     detail: ok ? seen : `${seen}; make room: on a full disk writes are refused (503), reads go on`,
+  };
+}
+
+/** Whether others see what the running server writes. */
+function checkFiles(config: Config): Check {
+  const loss = findLostFiles(databaseFile(config));
+  return {
+    name: 'database files',
+    ok: loss === undefined,
+    detail: loss ?? 'the ones that the server has open, where it runs',
   };
 }
 

@@ -1,6 +1,4 @@
 // The server process as its host sees it: ready or not, and gone in bounded time when it is told to stop.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,40 +7,22 @@ import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { addApiKey, addOrganization } from '../../tests/support/publishers.ts';
+import { serverProcesses } from '../../tests/support/server-process.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts');
 vi.setConfig({ testTimeout: 60_000 });
 
+const servers = serverProcesses();
 let folder: string;
-let servers: ChildProcess[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'registry-serve-'));
-  servers = [];
 });
 afterEach(() => {
-  for (const server of servers) server.kill('SIGKILL');
+  servers.endAll();
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Server = { url: string; process: ChildProcess };
-
-/** Resolves with its address, or throws what it said instead. */
-async function serve(dataDir = folder, env: Record<string, string> = {}): Promise<Server> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
-    env: { ...process.env, REGISTRY_DATA_DIR: dataDir, REGISTRY_LOG_LEVEL: 'error', ...env },
-  });
-  servers.push(child);
-  let said = '';
-  return new Promise((resolve, reject) => {
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stdout.on('data', (chunk: Buffer) => {
-      const url = /listening on (\S+)/.exec(chunk.toString())?.[1];
-      if (url !== undefined) resolve({ url, process: child });
-    });
-    child.once('close', () => reject(new Error(said)));
-  });
-}
+const serve = (dataDir = folder) => servers.start(dataDir);
 
 /** Opens the database file beside the server. */
 function change(text: string): void {

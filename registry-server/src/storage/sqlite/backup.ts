@@ -5,6 +5,7 @@ import BetterSqlite from 'better-sqlite3';
 import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '../../sync-to-disk.ts';
 import { openReader } from './engine/connection.ts';
+import { refuseLostFiles } from './serve-lock.ts';
 
 const PAGES_AT_ONCE = 2000;
 
@@ -17,6 +18,7 @@ export async function backupDatabase(
   onProgress: OnProgress = () => undefined,
 ): Promise<BackupReport> {
   if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`);
+  refuseLostFiles(file);
   const draft = `${target}.${process.pid}.part`;
   const source = openReader(file);
   try {
@@ -33,6 +35,8 @@ export async function backupDatabase(
     });
     onProgress('checking the copy', 0, 0);
     const works = finish(draft);
+    // Also what happened meanwhile: a copy without what the server has answered for is not a backup.
+    refuseLostFiles(file);
     sync(draft);
     renameSync(draft, target);
     sync(dirname(target));

@@ -1,6 +1,6 @@
 // Opens the embedded database and puts the storage together: operations by name, rate-limit windows in the memory of this
 // process, and what every engine has around its operations (shared/store-methods.ts).
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { Clock } from '../../clock.ts';
 import type { ArtworkFilter, PublicPage, ReadCaller } from '../records.ts';
@@ -9,12 +9,14 @@ import { openReader, openWriter } from './engine/connection.ts';
 import { makeContext } from './engine/context.ts';
 import { inlineEngine, performRead } from './engine/engine.ts';
 import type { EngineOptions } from './engine/engine.ts';
+import { identify } from './engine/held-files.ts';
 import { operatorMethods } from '../shared/operator-methods.ts';
 import { OPERATIONS, POINT_READS, READS, WRITES } from './operations.ts';
 import { remoteOf } from '../shared/remote.ts';
 import { storeMethods } from '../shared/store-methods.ts';
 import { listRateWindows, RateWindows } from './statements/rate-windows.ts';
 import { prepare, refuseMissing, refuseOutdated, settingsFor } from './settings.ts';
+import { noteHeld, refuseLostFiles } from './serve-lock.ts';
 import type { Settings, WantedSettings } from '../shared/settings.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 import { threadEngine } from './engine/thread-engine.ts';
@@ -44,6 +46,7 @@ export const THREAD_PROGRAM = new URL(`./storage-thread${extname(import.meta.fil
 export function openSqliteStorage(options: SqliteOptions): Storage {
   const { file, clock, readers, settings: wanted = {} } = options;
   if (options.mustExist) refuseMissing(file);
+  refuseLostFiles(file);
   const db = openWriter(file);
   const settings = settle(db, options, wanted);
   const { idPrefix } = settings;
@@ -60,11 +63,19 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     onFault: options.onFault ?? (() => undefined),
   };
   const isThreaded = readers > 0;
-  if (isThreaded) db.close();
   const points = isThreaded ? makeContext(openReader(file), idPrefix) : context;
+  Object.assign(points, moment());
+  const windows = new RateWindows(listRateWindows(points));
+  // The first read has opened the log, and it stays the same file while a connection is open.
+  const held = identify(file);
+  context.held = held;
+  if (isThreaded) {
+    db.close();
+    noteHeld(dirname(file), held);
+  }
   const engine = isThreaded
     ? threadEngine(
-        { program: THREAD_PROGRAM, file, idPrefix, readers, readMs: options.readMs },
+        { program: THREAD_PROGRAM, file, held, idPrefix, readers, readMs: options.readMs },
         engineOptions,
       )
     : inlineEngine(db, context, OPERATIONS, engineOptions);
@@ -77,8 +88,6 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
 
   const list = async (filter: ArtworkFilter, caller?: ReadCaller) =>
     (await engine.read({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage;
-  Object.assign(points, moment());
-  const windows = new RateWindows(listRateWindows(points));
   const saveWindows = async () => {
     const changed = windows.takeChanged();
     if (changed.length > 0) await write.saveRateWindows(changed);

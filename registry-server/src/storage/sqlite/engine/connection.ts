@@ -10,12 +10,14 @@ const WAL_BYTES = 64 * 1024 * 1024;
 // How long a statement waits for another process; BEGIN has its own timeout (group-commit.ts).
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Makes folder and file where they are missing, readable by their owner only; SQLite's -wal and -shm inherit the mode. */
-export function openWriter(file: string): Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
+/**
+ * Makes folder and file where they are missing, unless the file `mustExist`, readable by their owner only; SQLite's -wal and
+ * -shm inherit the mode.
+ */
+export function openWriter(file: string, { mustExist = false } = {}): Database {
+  if (!mustExist) makeFile(file);
   keepPrivate(file);
-  const db = new BetterSqlite(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = new BetterSqlite(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -24,6 +26,19 @@ export function openWriter(file: string): Database {
   // The journals of savepoints: in a file they cost two system calls for each page that a unit changes.
   db.pragma('temp_store = MEMORY');
   return db;
+}
+
+/**
+ * Never opens a file that is there. Closing any descriptor of it drops every lock of this process on it (POSIX), SQLite's
+ * included, and the next program that closes the database then removes the log under the server's hands.
+ */
+function makeFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Also for a file that was made readable for others. A file of another user is left as it is. */

@@ -3,6 +3,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { ReadTooLong } from '../../storage.ts';
+import type { HeldFiles } from './held-files.ts';
 
 /** Sent with each job: a storage thread does not know the caller's clock or public address. */
 export type Moment = { nowMs: number; publicUrl: string };
@@ -10,6 +11,8 @@ export type Moment = { nowMs: number; publicUrl: string };
 export type SqliteContext = Moment & {
   db: Database;
   idPrefix: string;
+  /** Looked at with each group of writes; undefined: not looked at. */
+  held: HeldFiles | undefined;
   /** Moves when a unit of work begins and when it ends; a Tx is good for one value only. */
   unit: number;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
@@ -31,6 +34,7 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
   const context: SqliteContext = {
     db,
     idPrefix,
+    held: undefined,
     unit: 0,
     ...moment,
     hasNewDeliveries: false,

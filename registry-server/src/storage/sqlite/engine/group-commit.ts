@@ -6,6 +6,7 @@ import { StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
 import type { Moment, SqliteContext } from './context.ts';
 import { loadCounters, storeCounters } from './context.ts';
+import { refuseLostFiles } from './held-files.ts';
 import { isNewer } from './migrate.ts';
 import { Settling } from './settle.ts';
 import { storageError } from './storage-error.ts';
@@ -33,6 +34,7 @@ export async function commitGroup(
   const settled: Settled[] = [];
   const settling = new Settling();
   try {
+    refuseLost(context);
     beginImmediate(context);
     refuseNewerSchema(context);
     loadCounters(context);
@@ -43,6 +45,8 @@ export async function commitGroup(
     }
     storeCounters(context);
     db.exec('COMMIT');
+    // It may have happened in between, and then the group is in a file without a name.
+    refuseLost(context);
     return settled;
   } catch (error) {
     if (db.open && db.inTransaction) db.exec('ROLLBACK');
@@ -50,6 +54,10 @@ export async function commitGroup(
     const failed = storageError(error);
     return jobs.map(() => ({ ok: false, error: failed }));
   }
+}
+
+function refuseLost({ db, held }: SqliteContext): void {
+  if (held !== undefined) refuseLostFiles(db.name, held);
 }
 
 function beginImmediate(context: SqliteContext): void {

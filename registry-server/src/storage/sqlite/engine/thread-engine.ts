@@ -2,6 +2,7 @@
 import { WriteLine } from '../../shared/write-line.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import type { Engine, EngineOptions } from './engine.ts';
+import type { HeldFiles } from './held-files.ts';
 import { ReadLine } from '../../shared/read-line.ts';
 import { StorageWorker } from './storage-worker.ts';
 
@@ -15,6 +16,8 @@ export type ThreadOptions = {
   /** What each thread runs. */
   program: URL;
   file: string;
+  /** The files that this process keeps open; undefined: none. */
+  held?: HeldFiles;
   idPrefix: string;
   readers: number;
   readMs?: number | undefined;
@@ -22,8 +25,8 @@ export type ThreadOptions = {
 };
 
 export function threadEngine(threads: ThreadOptions, options: EngineOptions): Engine {
-  const { program, file, idPrefix, readMs = READ_MS, stuckMs = STUCK_MS } = threads;
-  const data = { file, idPrefix, readMs };
+  const { program, file, held, idPrefix, readMs = READ_MS, stuckMs = STUCK_MS } = threads;
+  const data = { file, held, idPrefix, readMs };
   const writer = new StorageWorker(program, { role: 'writer', ...data }, options);
   const readers = Array.from(
     { length: threads.readers },

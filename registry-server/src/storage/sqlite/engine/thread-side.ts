@@ -9,6 +9,7 @@ import type { Moment, SqliteContext } from './context.ts';
 import { performRead } from './engine.ts';
 import type { Operations } from './engine.ts';
 import { commitGroup } from './group-commit.ts';
+import { refuseLostFiles } from './held-files.ts';
 import { packError } from './storage-error.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread-messages.ts';
 import { Turns } from './turns.ts';
@@ -18,8 +19,11 @@ export function serveThread(operations: Operations): void {
   if (parentPort === null) throw new Error('this is the inside of a thread of the storage');
   const port = parentPort;
   const data = workerData as ThreadData;
-  const db = data.role === 'writer' ? openWriter(data.file) : openReader(data.file);
+  // A thread that is started again opens the files by their names: other ones would be another registry.
+  if (data.held !== undefined) refuseLostFiles(data.file, data.held);
+  const db = data.role === 'writer' ? openWriter(data.file, { mustExist: true }) : openReader(data.file);
   const context = makeContext(db, data.idPrefix);
+  context.held = data.held;
   const turns = new Turns();
   port.postMessage('ready');
   port.on('message', (request: ThreadRequest | 'close') => {
