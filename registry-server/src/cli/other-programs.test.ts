@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addApiKey, addOrganization } from '../../tests/support/publishers.ts';
+import { runInOtherProcess } from '../../tests/support/other-process.ts';
 import { MAIN, serverProcesses } from '../../tests/support/server-process.ts';
 import type { ServerProcess } from '../../tests/support/server-process.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';
@@ -30,18 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs statements on the file in a process of its own, and returns what it printed. */
-function inOtherProcess(statements: string): string {
-  const program = `
-    import BetterSqlite from ${JSON.stringify(import.meta.resolve('better-sqlite3'))};
-    const db = new BetterSqlite(process.argv[1], { timeout: 0 });
-    try { ${statements} } catch (error) { console.log(error.code); } finally { db.close(); }`;
-  const args = ['--input-type=module', '--eval', program, file];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
-  return stdout.trim();
-}
+const inOtherProcess = (statements: string) => runInOtherProcess(file, statements);
 
 const hasShell = spawnSync('sqlite3', ['-version']).status === 0;
 

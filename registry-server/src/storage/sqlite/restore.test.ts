@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runInOtherProcess } from '../../../tests/support/other-process.ts';
 import {
   addApiKey,
   addInstallation,
   addOrganization,
   PLAIN_WORK,
 } from '../../../tests/support/publishers.ts';
-import { testClock } from '../../../tests/support/test-clock.ts';
+import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import type { Storage } from '../storage.ts';
 import { backupDatabase } from './backup.ts';
@@ -147,5 +149,37 @@ it('there is a database at every moment of a restore', async () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect([code, missing]).toEqual([0, 0]);
+  }
+});
+
+it('no other process can write to the replaced database, even where the file system has no links', async () => {
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const before = openTestStorage(folder, testClock());
+  await backupDatabase(file, backup);
+  await addOrganization(before, 'since');
+  await before.close();
+
+  const { renameSync } = fs;
+  const seen: string[] = [];
+  const spies = [
+    vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+      throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+    }),
+    // The last moment at which a write would go to the old file.
+    vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      seen.push(runInOtherProcess(file, `db.exec('BEGIN IMMEDIATE'); console.log('can write');`));
+      renameSync(from, to);
+    }),
+  ];
+  syncBuiltinESMExports();
+  try {
+    const { replaced } = await restoreDatabase(backup, file, { nowMs: START_MS, eraseAgain });
+    expect(seen).toEqual(['SQLITE_BUSY']);
+    const kept = `console.log(db.prepare("SELECT count(*) FROM organizations WHERE slug = 'since'").pluck().get())`;
+    expect(runInOtherProcess(replaced ?? '', kept)).toBe('1');
+    expect(runInOtherProcess(file, kept)).toBe('0');
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    syncBuiltinESMExports();
   }
 });

@@ -4,7 +4,6 @@
 // operator has looked.
 import {
   closeSync,
-  copyFileSync,
   existsSync,
   fstatSync,
   linkSync,
@@ -85,6 +84,7 @@ export async function restoreDatabase(
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.restore`;
   let live: Database | undefined;
+  let closeKept = () => undefined as void;
   try {
     refuseSource(backup, file);
     const copy = openCopy(backup, draft, onProgress);
@@ -105,12 +105,13 @@ export async function restoreDatabase(
     for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
     // The old database gets a second name before the new one takes its first: whenever this breaks off, there is one. The
     // lock on the old file is held until then.
-    if (replaced !== null) keepAs(file, replaced);
+    if (replaced !== null) closeKept = keepAs(file, replaced);
     renameSync(draft, file);
     sync(dirname(file));
     return { ...report, replaced };
   } finally {
     live?.close();
+    closeKept();
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true });
   }
 }
@@ -122,13 +123,17 @@ function intoOneFile(draft: string): void {
   db.close();
 }
 
-function keepAs(file: string, name: string): void {
+/** Gives the file a second name. Returns what to call once no lock on the file is needed any more. */
+function keepAs(file: string, name: string): () => void {
   try {
     linkSync(file, name);
+    return () => undefined;
   } catch {
-    // Not every file system knows links.
-    copyFileSync(file, name);
+    // Not every file system has links. The copy's source stays open: closing it drops SQLite's lock on the file (POSIX).
+    const source = openSync(file, 'r');
+    copyInPieces(source, name, () => undefined);
     sync(name);
+    return () => closeSync(source);
   }
 }
 
@@ -152,7 +157,12 @@ function openCopy(backup: string, draft: string, onProgress: OnProgress): Databa
       `${backup} is a database in use (a -wal file lies beside it), no backup; make one with the command backup`,
     );
   }
-  copyInPieces(backup, draft, (done, total) => onProgress('copying the backup', done, total));
+  const source = openSync(backup, 'r');
+  try {
+    copyInPieces(source, draft, (done, total) => onProgress('copying the backup', done, total));
+  } finally {
+    closeSync(source);
+  }
   onProgress('checking it', 0, 0);
   const copy = new BetterSqlite(draft);
   try {
@@ -170,8 +180,8 @@ function openCopy(backup: string, draft: string, onProgress: OnProgress): Databa
   }
 }
 
-function copyInPieces(from: string, to: string, onPiece: (done: number, total: number) => void): void {
-  const [source, target] = [openSync(from, 'r'), openSync(to, 'w', 0o600)];
+function copyInPieces(source: number, to: string, onPiece: (done: number, total: number) => void): void {
+  const target = openSync(to, 'w', 0o600);
   try {
     const total = fstatSync(source).size;
     const piece = Buffer.allocUnsafe(PIECE_BYTES);
@@ -182,7 +192,6 @@ function copyInPieces(from: string, to: string, onPiece: (done: number, total: n
       onPiece((done += read), total);
     }
   } finally {
-    closeSync(source);
     closeSync(target);
   }
 }
