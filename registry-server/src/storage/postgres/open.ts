@@ -19,9 +19,9 @@ import type { Issued, PostgresContext } from './engine/context.ts';
 import { DatabaseClock } from './engine/database-clock.ts';
 import { PROGRAM } from './engine/migrate.ts';
 import { PromotionGuard } from './engine/promotion-guard.ts';
-import { performRead, PostgresReader } from './engine/reader.ts';
+import { inSnapshot, performRead, PostgresReader } from './engine/reader.ts';
 import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
-import { ISSUING_WRITES, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
+import { ISSUING_WRITES, OF_ONE_STATEMENT, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
 import { Lists } from './search/list.ts';
 import { shortListOf } from './search/short-list.ts';
 import { prepare } from './settings.ts';
@@ -159,11 +159,14 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   const readers = Array.from({ length: READERS }, () => {
     const connection = connect('lists', { session: { ...LIST_SESSION, statement_timeout: `'${readMs}ms'` } });
     return new PostgresReader((job) =>
-      performRead(contextOf(connection), (context) =>
-        job.name === 'listPublicArtworks'
-          ? lists.list(context, job.args[0] as ArtworkFilter)
-          : perform(READS, context, job),
-      ),
+      performRead(contextOf(connection), (context) => {
+        if (OF_ONE_STATEMENT.has(job.name)) return perform(READS, context, job);
+        return inSnapshot(connection, () =>
+          job.name === 'listPublicArtworks'
+            ? lists.list(context, job.args[0] as ArtworkFilter)
+            : perform(READS, context, job),
+        );
+      }),
     );
   });
   const reads = new ReadLine(readers);

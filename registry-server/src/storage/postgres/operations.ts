@@ -2,8 +2,8 @@
 //
 //   ISSUING_WRITES  in groups that lock what was given out: they give out an updated_at, a step of the feed or an Art ID
 //   OTHER_WRITES    in groups of their own, so that deliveries, sweeps and notes never wait for works
-//   READS           on the connections for lists, one after the other: whatever may take long
-//   POINT_READS     on the connection that all point reads share
+//   READS           on the connections for lists, one after the other: whatever may take long, in a snapshot
+//   POINT_READS     on the connection that all point reads share, so each is one statement
 import { POINT_READ_RULES, READ_RULES, WRITE_RULES } from '../../domain/rules.ts';
 import type { Job } from '../shared/job.ts';
 import type { Operations } from '../shared/remote.ts';
@@ -220,6 +220,16 @@ export const READS = {
   readEngine,
   ...asOperations(READ_RULES),
 } satisfies Operations;
+
+/** Reads that callers ask for often and that are one statement, which is a snapshot by itself. */
+export const OF_ONE_STATEMENT: ReadonlySet<string> = new Set<keyof typeof READS>([
+  'listChanges',
+  'listPublicRange',
+  'listPublicBatch',
+  'findFeedEnd',
+  'findFeedWork',
+  'listFeedWorks',
+]);
 
 export const POINT_READS = {
   readListVersion,

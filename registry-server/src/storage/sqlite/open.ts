@@ -83,7 +83,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   const write = remoteOf(WRITES, (job) => engine.write(job));
   const read = remoteOf(READS, (job) => engine.read(job));
   const point = remoteOf(POINT_READS, (job) =>
-    isThreaded ? performRead(points, moment(), job, OPERATIONS.read) : engine.read(job),
+    isThreaded ? performRead(points, moment(), job, OPERATIONS) : engine.read(job),
   );
 
   const list = async (filter: ArtworkFilter, caller?: ReadCaller) =>

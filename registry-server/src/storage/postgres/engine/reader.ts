@@ -2,6 +2,7 @@
 import type { Job, Settled } from '../../shared/job.ts';
 import type { Reader } from '../../shared/read-line.ts';
 import { Refused } from '../../tx.ts';
+import type { Connection } from './connection.ts';
 import type { PostgresContext } from './context.ts';
 
 export class PostgresReader implements Reader {
@@ -34,6 +35,22 @@ async function settled(answer: Promise<unknown>): Promise<Settled> {
   } catch (error) {
     return { ok: false, error };
   }
+}
+
+/**
+ * Runs a read of several statements, all of which see the database at one moment. The connection must be the read's alone
+ * meanwhile. BEGIN shares the round trip of the first statement.
+ */
+export function inSnapshot<Value>(connection: Connection, read: () => Promise<Value>): Promise<Value> {
+  return connection.inTransaction(async () => {
+    const begun = connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    try {
+      const [value] = await Promise.all([read(), begun]);
+      return value;
+    } finally {
+      await connection.command('COMMIT').catch(() => undefined);
+    }
+  });
 }
 
 /** What a read answers; a Refused is an answer. */

@@ -26,24 +26,10 @@ export class Lists {
   readonly #totals = new KeptTotals();
   readonly #matches = makeKeptMatches();
 
-  /** `json` is the JSON array of the works. Total and page are of one moment: the connection is used by nobody else meanwhile. */
-  list(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
-    return context.connection.inTransaction(() => this.#transact(context, filter));
-  }
-
-  async #transact(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
-    const { connection } = context;
-    const begun = connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    try {
-      const [[state]] = await Promise.all([connection.query<State>(STATE), begun]);
-      if (state === undefined) throw new Error('the state of the lists is one row');
-      return await this.#list(context, filter, state);
-    } finally {
-      await connection.command('COMMIT').catch(() => undefined);
-    }
-  }
-
-  async #list(context: PostgresContext, filter: ArtworkFilter, state: State): Promise<PublicPage> {
+  /** `json` is the JSON array of the works. Only inside a snapshot, so that total and page are of one moment. */
+  async list(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
+    const [state] = await context.connection.query<State>(STATE);
+    if (state === undefined) throw new Error('the state of the lists is one row');
     const names = { kept: this.#matches, version: state.names_version };
     const all = await conditionsOf(context, filter, names);
     if (all === null) return pageOf(0, []);

@@ -19,6 +19,8 @@ export type SqliteContext = Moment & {
   hasNewDeliveries: boolean;
   /** Of the job that runs; written with its events. */
   trace: string | undefined;
+  /** Reads under way in the snapshot that is open; see performRead. */
+  openReads: number;
   /** When a read gives up (performance.now()); see inTime. */
   readUntil: number;
   sql: <Row>(text: string) => Statement<unknown[], Row>;
@@ -39,6 +41,7 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
     ...moment,
     hasNewDeliveries: false,
     trace: undefined,
+    openReads: 0,
     readUntil: Infinity,
     sql: statementCache((text) => db.prepare<unknown[], unknown>(text)),
     pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),

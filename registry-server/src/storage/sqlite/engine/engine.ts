@@ -28,22 +28,46 @@ export type EngineOptions = {
   onFault: (error: unknown, what: string) => void;
 };
 
-export type Operations = { write: Perform; read: Perform };
+export type Operations = {
+  write: Perform;
+  read: Perform;
+  /** Reads of one statement, which is a snapshot by itself. Default: none. */
+  ofOneStatement?: ReadonlySet<string>;
+};
 
-/** Runs one read; a Refused is an answer. */
+/** Runs one read; a Refused is an answer. All its statements see the database at one moment. */
 export async function performRead(
   context: SqliteContext,
   moment: Moment,
   job: Job,
-  perform: Perform,
+  { read, ofOneStatement }: Operations,
 ): Promise<unknown> {
   Object.assign(context, moment);
+  const isAlone = ofOneStatement?.has(job.name) ?? false;
   try {
-    return await new Settling().wait(job.name, perform(context, job));
+    if (!isAlone) beginSnapshot(context);
+    return await new Settling().wait(job.name, read(context, job));
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
     throw storageError(error);
+  } finally {
+    if (!isAlone) endSnapshot(context);
   }
+}
+
+/**
+ * Point reads that await share their caller's connection, so they may overlap. They then share the snapshot too: no read lasts
+ * beyond a turn of the event loop, so nobody was answered a write meanwhile that the snapshot lacks.
+ */
+function beginSnapshot(context: SqliteContext): void {
+  context.openReads += 1;
+  if (context.openReads === 1) context.sql('BEGIN').run();
+}
+
+function endSnapshot(context: SqliteContext): void {
+  context.openReads -= 1;
+  // SQLite ends the transaction itself after an I/O error.
+  if (context.openReads === 0 && context.db.inTransaction) context.sql('COMMIT').run();
 }
 
 // Between two groups a command line leaves the lock alone for a moment, so that a running server gets its turn.
@@ -73,7 +97,7 @@ export function inlineEngine(
   }, 1);
   return {
     write: (job) => line.run(job),
-    read: (job) => turns.run(() => performRead(context, options.moment(), job, operations.read)),
+    read: (job) => turns.run(() => performRead(context, options.moment(), job, operations)),
     close: async () => {
       await line.whenIdle();
       await turns.run(() => void db.close());

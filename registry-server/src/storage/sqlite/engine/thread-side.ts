@@ -59,7 +59,7 @@ async function settle(
   operations: Operations,
 ): Promise<Settled> {
   try {
-    return { ok: true, value: await performRead(context, moment, job, operations.read) };
+    return { ok: true, value: await performRead(context, moment, job, operations) };
   } catch (error) {
     return { ok: false, error };
   }

@@ -11,6 +11,7 @@ import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import type { Storage } from '../../storage.ts';
 import { openReader, openWriter } from '../engine/connection.ts';
 import { makeContext } from '../engine/context.ts';
+import type { SqliteContext } from '../engine/context.ts';
 import { listPublicArtworks } from './list.ts';
 import { openSqliteStorage, THREAD_PROGRAM } from '../open.ts';
 import { makeKeptMatches } from './partial-match.ts';
@@ -54,6 +55,11 @@ async function publish(storage: Storage, count: number): Promise<void> {
   await storage.publishArtworks(inputs);
 }
 
+/** In a snapshot, as an engine runs it. */
+function list(context: SqliteContext, filter: Partial<ArtworkFilter>, limit = 25): void {
+  context.db.transaction(() => listPublicArtworks(context, { ...filter, limit, offset: 0 }))();
+}
+
 describe('a list with two filters', () => {
   it('runs no query once for each work, whichever two they are', async () => {
     const storage = openTestStorage(folder, testClock());
@@ -69,7 +75,7 @@ describe('a list with two filters', () => {
       }) as Prepare;
     Object.assign(context, { pluck: note(context.pluck), rows: note(context.rows) });
     for (const a of PAIRABLE) {
-      for (const b of PAIRABLE) listPublicArtworks(context, { ...a, ...b, limit: 25, offset: 0 });
+      for (const b of PAIRABLE) list(context, { ...a, ...b });
     }
     const plans = new Map(
       texts.map((text) => [
@@ -136,7 +142,7 @@ describe('what a list keeps in memory', () => {
     await storage.close();
     const db = openWriter(join(folder, 'registry.db'));
     const context = makeContext(db, 'AREG');
-    listPublicArtworks(context, { artist: 'an', priceMin: 2, limit: 1, offset: 0 });
+    list(context, { artist: 'an', priceMin: 2 }, 1);
     const { keys } = keptTotalsOf(context);
     expect(keys.length).toBeGreaterThan(0);
     expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(50);

@@ -17,23 +17,21 @@ const NEWEST_FIRST: AccessPath = {
 // Gathering and sorting a work costs about twice as much as passing one in index order.
 const GATHER_COST = 2;
 
-/** `json` is the JSON array of the works. Total and page are of one moment. */
+/** `json` is the JSON array of the works. */
 export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter): PublicPage {
-  return context.db.transaction(() => {
-    const all = conditionsOf(context, filter);
-    if (all === null) return pageOf(0, []);
-    // A condition that every work passes is none; testing each work for it would make the list slow.
-    const conditions = all.filter(({ size }) => size === undefined || size < countPublic(context));
-    const [only] = conditions;
-    if (only !== undefined && only.size === undefined && conditions.length === 1) {
-      // There is no counter for this total; a page that ends the list gives it.
-      const works = readPage(context, filter, conditions, countPublic(context));
-      const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
-      return pageOf(isEnd ? filter.offset + works.length : totalOf(context, conditions), works);
-    }
-    const total = totalOf(context, conditions);
-    return pageOf(total, filter.offset >= total ? [] : readPage(context, filter, conditions, total));
-  })();
+  const all = conditionsOf(context, filter);
+  if (all === null) return pageOf(0, []);
+  // A condition that every work passes is none; testing each work for it would make the list slow.
+  const conditions = all.filter(({ size }) => size === undefined || size < countPublic(context));
+  const [only] = conditions;
+  if (only !== undefined && only.size === undefined && conditions.length === 1) {
+    // There is no counter for this total; a page that ends the list gives it.
+    const works = readPage(context, filter, conditions, countPublic(context));
+    const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
+    return pageOf(isEnd ? filter.offset + works.length : totalOf(context, conditions), works);
+  }
+  const total = totalOf(context, conditions);
+  return pageOf(total, filter.offset >= total ? [] : readPage(context, filter, conditions, total));
 }
 
 function pageOf(total: number, works: string[]): PublicPage {

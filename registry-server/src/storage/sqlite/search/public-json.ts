@@ -39,8 +39,31 @@ function keptPartsOf(context: SqliteContext): KeptParts {
   return parts;
 }
 
+/** A part that the caller's one statement does not bring is not kept. */
+class PartNotKept extends Error {}
+
+/**
+ * Runs a read of one statement, which is all that it takes while the parts of its work are kept. Where one is not, everything
+ * is read again at one moment: an artist who is merged in between would be missing in the work.
+ */
+function ofOneMoment<Value>(context: SqliteContext, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PartNotKept)) throw error;
+    return context.db.transaction(read)();
+  }
+}
+
 /** By registry_id or uuid; undefined unless public. */
-export function findPublicJson(context: SqliteContext, id: string): string | undefined {
+export const findPublicJson = (context: SqliteContext, id: string): string | undefined =>
+  ofOneMoment(context, () => readPublicJson(context, id));
+
+/** The same for a public address, which shows a tombstone of a work that the operator withdrew while it was public. */
+export const findPublicForm = (context: SqliteContext, id: string): PublicForm | undefined =>
+  ofOneMoment(context, () => readPublicForm(context, id));
+
+function readPublicJson(context: SqliteContext, id: string): string | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
   const row = context
     .rows<[...OwnRow, namesVersion: number]>(
@@ -52,8 +75,7 @@ export function findPublicJson(context: SqliteContext, id: string): string | und
   return spliceParts(context, [[json, artistId, profileId, installationId, registryId]], namesVersion)[0];
 }
 
-/** The same for a public address, which shows a tombstone of a work that the operator withdrew while it was public. */
-export function findPublicForm(context: SqliteContext, id: string): PublicForm | undefined {
+function readPublicForm(context: SqliteContext, id: string): PublicForm | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
   const row = context
     .rows<[...OwnRow, namesVersion: number, isPublic: number, createdAt: number, withdrawnAt: number]>(
@@ -71,7 +93,7 @@ export function findPublicForm(context: SqliteContext, id: string): PublicForm |
   return { json: whole };
 }
 
-/** The JSON of each work, in order. `namesVersion` is read with them. */
+/** The JSON of each work, in order, inside the transaction that has read them. `namesVersion` is read with them. */
 export function spliceParts(
   context: SqliteContext,
   rows: OwnRow[],
@@ -84,6 +106,7 @@ export function spliceParts(
   const partOf = (kept: Map<string, string>, id: string, query: string): string => {
     let part = kept.get(id);
     if (part === undefined) {
+      if (!context.db.inTransaction) throw new PartNotKept();
       part = sql<{ part: string }>(query).get(id)?.part ?? 'null';
       if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(id, part);
