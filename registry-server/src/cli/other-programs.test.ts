@@ -127,7 +127,7 @@ describe('a running server', () => {
       expect(refused.status).toBe(503);
       expect(((await refused.json()) as { error: { code: string } }).error.code).toBe('unavailable');
       await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
-      expect(server.said()).toContain('restart the server');
+      await expect.poll(() => server.said(), { timeout: 10_000 }).toContain('restart the server');
       expect(await countWorks(server.url)).toBe(1);
 
       for (const args of [['doctor'], ['backup', join(folder, 'copy.db')], ['org', 'list']]) {
