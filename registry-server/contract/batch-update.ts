@@ -4,18 +4,16 @@ import { ArtworkUpdateResult } from './artwork.ts';
 import { ErrorBody } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { count, httpStatus } from './response-fields.ts';
-import { batchItems, IdempotencyKey } from './sync.ts';
+import { batchItems, IdempotencyKey, innerBody } from './sync.ts';
 import { requiredText } from './text.ts';
-
-const bodyFields = z.record(z.string(), z.unknown(), { error: 'must be an object' });
 
 /** `changes` is an artwork update body, `source` a source patch body; an item has exactly one of them. */
 export const BatchUpdateItem = z
   .strictObject({
     registry_id: requiredText(LIMITS.yearCreated),
     idempotency_key: IdempotencyKey,
-    changes: bodyFields.optional(),
-    source: bodyFields.optional(),
+    changes: innerBody().optional(),
+    source: innerBody().optional(),
   })
   .refine((item) => (item.changes === undefined) !== (item.source === undefined), {
     error: 'send either changes or source',

@@ -88,7 +88,7 @@ export const ERRORS = {
   payload_too_large: row(
     413,
     'The request body is too large.',
-    'Send at most 1 MiB, 4 MiB for batches, 16 KiB for an access request.',
+    'Send at most 128 KiB, 4 MiB for batches, 16 KiB for an access request, and at most 10,000 values.',
   ),
   unsupported_media_type: row(415, 'The request body must be JSON.', 'Send Content-Type: application/json.'),
   invalid_body: row(422, 'The request body is not valid.', 'Correct the fields listed in issues.'),

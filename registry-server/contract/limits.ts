@@ -10,8 +10,13 @@ export const LIMITS = {
   pageDefault: 25,
   pageMax: 100,
   offsetMax: 100_000,
-  bodyBytes: 1024 * 1024,
+  /** Of a single work. The longest legal one, every character written as an escape, has 90 KB. */
+  bodyBytes: 128 * 1024,
   batchBodyBytes: 4 * 1024 * 1024,
+  /** Values in one body, as its brackets and commas count them. A full batch whose items have every field has 1,400. */
+  bodyValues: 10_000,
+  /** Names in one object of a body. A work has 14. */
+  objectFields: 100,
   /** Of an access request, the one call that anybody may send. */
   accessBodyBytes: 16 * 1024,
   /** Issues and protected names that an error lists; a last issue counts the others. */

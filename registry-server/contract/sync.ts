@@ -13,10 +13,14 @@ export const IdempotencyKey = z
   .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must be 1 to 200 visible ASCII characters' });
 export type IdempotencyKey = z.infer<typeof IdempotencyKey>;
 
-export const SyncItem = z.strictObject({
-  idempotency_key: IdempotencyKey,
-  artwork: z.record(z.string(), z.unknown(), { error: 'must be an object' }),
-});
+/** A body that is read later with a schema of its own: not copied, and its names are not looked at. */
+export const innerBody = () =>
+  z.custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error: 'must be an object' },
+  );
+
+export const SyncItem = z.strictObject({ idempotency_key: IdempotencyKey, artwork: innerBody() });
 export type SyncItem = z.infer<typeof SyncItem>;
 
 export const batchItems = () =>

@@ -1,5 +1,5 @@
 // The field types that every request body shares, at their bounds, with the words of each complaint.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { issuesOf } from './errors.ts';
 import { cleanText, optionalText, requiredText, webAddress } from './text.ts';
@@ -30,6 +30,22 @@ describe('text', () => {
     ['with half a surrogate pair', 'a\ud800', ['is not well-formed Unicode']],
   ])('%s', (_what, value, expected) => {
     expect(read(requiredText(5), value)).toEqual(expected);
+  });
+
+  it('is too long before any of its characters is looked at, where it is eight times too long', () => {
+    const normalise = vi.spyOn(String.prototype, 'normalize');
+    const complaints = [requiredText(5), optionalText(5), webAddress(5)].map((schema) =>
+      read(schema, `a${'e\u0301'.repeat(100_000)}`),
+    );
+    const calls = normalise.mock.calls.length;
+    normalise.mockRestore();
+    expect(complaints).toEqual(Array(3).fill(['must have at most 5 characters']));
+    expect(calls).toBe(0);
+  });
+
+  it('may have four characters for one of the stored form, and any white space around it', () => {
+    const longest = '\u1fb7'.repeat(5);
+    expect(read(requiredText(5), `${' '.repeat(100)}${longest.normalize('NFD')}\n`)).toBe(longest);
   });
 
   it('names its shortest length where that is more than one', () => {

@@ -1,4 +1,6 @@
-// Reads request bodies: JSON in UTF-8 and nothing else.
+// Reads request bodies: JSON in UTF-8 and nothing else. A body with more values than any call can hold is refused before it is
+// parsed, because parsing 300,000 names keeps every other caller waiting for a quarter of a second.
+import { LIMITS } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
@@ -18,9 +20,32 @@ export function refuseEncoded(request: FastifyRequest): void {
 }
 
 function parseJson(body: Buffer): unknown {
+  if (hasMoreValues(body, LIMITS.bodyValues)) throw new ApiError('payload_too_large');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw new ApiError('invalid_json');
   }
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
+
+/**
+ * Whether a JSON text in UTF-8 has more than `most` values: each opens an object or a list, or stands behind a comma, but for the first
+ * of each. Stops at the first value too many.
+ */
+export function hasMoreValues(json: Uint8Array, most: number): boolean {
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isInText = !isInText;
+    else if (isInText) {
+      if (byte === BACKSLASH) at += 1;
+    } else if (byte === COMMA || byte === BRACKET || byte === BRACE) {
+      values += 1;
+      if (values > most) return true;
+    }
+  }
+  return false;
 }

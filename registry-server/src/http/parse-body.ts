@@ -1,5 +1,6 @@
 // Validates a request body against its schema. An answer names at most a bounded number of bad fields, whatever was sent.
 import { issuesOf, LIMITS, protectedFieldsIn, shortPath } from '@artwork-registry/contract';
+import type { ErrorIssue } from '@artwork-registry/contract';
 import { z } from 'zod';
 import { ApiError, invalidBody } from './api-error.ts';
 
@@ -23,21 +24,37 @@ export function parseSite<Schema extends z.ZodType>(schema: Schema, body: unknow
   return parseBody(schema, body);
 }
 
-// More than any schema has: above it, only the names are judged.
-const MAX_FIELDS = 100;
-
-/** A body of a hundred thousand unknown fields is refused for its names, before it is copied or judged field by field. */
+/**
+ * Refuses an object with more names than any schema has, before it is copied or validated: the body itself with the names that are
+ * unknown, an object inside it by its own name.
+ */
 export function refuseFlood(schema: z.ZodType, body: unknown): void {
-  if (!isObject(body) || !(schema instanceof z.ZodObject)) return;
-  const names = Object.keys(body);
-  if (names.length <= MAX_FIELDS) return;
-  const unknown = names.filter((name) => !Object.hasOwn(schema.shape, name));
+  if (!isObject(body)) return;
+  if (hasTooManyNames(body)) throw new ApiError('invalid_body', { issues: unknownNames(schema, body) });
+  const issues = Object.keys(body)
+    .filter((name) => hasTooManyNames(body[name]))
+    .map((name) => ({ path: shortPath(name), message: `must have at most ${LIMITS.objectFields} fields` }));
+  if (issues.length > 0) throw new ApiError('invalid_body', { issues: issues.slice(0, LIMITS.issues) });
+}
+
+function hasTooManyNames(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  let names = 0;
+  for (const _name in value) {
+    names += 1;
+    if (names > LIMITS.objectFields) return true;
+  }
+  return false;
+}
+
+function unknownNames(schema: z.ZodType, body: JsonObject): ErrorIssue[] {
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(shape, name));
   const issues = unknown
     .slice(0, LIMITS.issues)
     .map((name) => ({ path: shortPath(name), message: 'is not a known field' }));
   const more = unknown.length - issues.length;
-  if (more > 0) issues.push({ path: '', message: `and ${more} more` });
-  throw new ApiError('invalid_body', { issues });
+  return more === 0 ? issues : [...issues, { path: '', message: `and ${more} more` }];
 }
 
 export function refuseProtected(body: unknown): void {

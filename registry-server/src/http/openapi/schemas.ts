@@ -94,7 +94,12 @@ function defaultOf(schema: unknown): JsonSchema {
 function generate(names: readonly SchemaName[], io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const name of names) registry.add(contract[name] as z.ZodType, { id: name });
-  const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}` });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    // Bodies inside a batch; describeBatches names them.
+    unrepresentable: 'any',
+  });
   return Object.fromEntries(
     Object.entries(schemas as Record<string, JsonSchema>).map(([name, schema]) => {
       const { $schema: _dialect, $id: _id, ...rest } = schema;
