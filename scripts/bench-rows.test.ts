@@ -52,6 +52,7 @@ const ON_BOTH_ENGINES = [
   'server.memory_1m',
   'server.offset_deep',
   'server.publish_durable',
+  'server.read_beside_flood',
   'server.search_broad',
   'server.search_narrow',
   'server.sync',

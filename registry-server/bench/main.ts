@@ -17,6 +17,7 @@ import { print, printFailure } from './figure.ts';
 import { sqlitePlace, startDatabases } from './place.ts';
 import type { Databases, Engine, Place } from './place.ts';
 import { endingWhatItStarted, killAll, startFloor, startServer } from './processes.ts';
+import { besideFlood } from './rows/beside-flood.ts';
 import { deliveryBacklog } from './rows/delivery-backlog.ts';
 import { deliveryFirstByte } from './rows/delivery-first-byte.ts';
 import { deliveryHanging } from './rows/delivery-hanging.ts';
@@ -63,6 +64,7 @@ const SMALL: Record<string, Row> = {
   public_page: publicPage,
   publish_durable: publishDurable,
   sync,
+  read_beside_flood: besideFlood,
 };
 /** On PostgreSQL in place of, or beside, those of SQLite. */
 const POSTGRES: Record<string, Row> = { get_by_id: getByIdBesideSearches, two_instances: twoInstances };
