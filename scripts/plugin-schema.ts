@@ -1,17 +1,21 @@
 // Writes what the plugin takes from the contract. plugin/schema/artwork.json: the registry's create body as JSON Schema, made from the
 // zod schema, in the dialect of WordPress's validator (draft 4 and less); the plugin judges works by it before anything leaves the site.
-// plugin/schema/fingerprint.json: the words that make look-alikes. plugin/tests/fingerprints.json: what both sides must calculate.
+// plugin/schema/fingerprint.json: the words that make look-alikes. plugin/tests/fingerprints.json and folded.json: what both sides must
+// calculate.
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import {
   ArtworkCreate,
+  CURRENCIES,
   fingerprint,
   GENERIC_TITLES,
   NO_YEAR,
   type FingerprintInput,
 } from '../registry-server/contract/index.ts';
+import { foldText, UNDECOMPOSED_LETTERS } from '../registry-server/contract/fold.ts';
+import { PLACEHOLDER_ARTISTS } from '../registry-server/contract/placeholders.ts';
 import { rootDir } from '../e2e/support/paths.ts';
 
 /** File → its text, ready to be written or compared. */
@@ -21,10 +25,29 @@ export function generatedFiles(): Record<string, string> {
     'plugin/schema/fingerprint.json': json({
       generic_titles: [...GENERIC_TITLES].sort(),
       no_year: [...NO_YEAR].sort(),
+      placeholder_artists: [...PLACEHOLDER_ARTISTS].sort(),
+      letters: UNDECOMPOSED_LETTERS,
     }),
     'plugin/tests/fingerprints.json': json(labelledWorks().map((work) => fingerprint(work))),
+    'plugin/tests/folded.json': json(Object.fromEntries(FOLDED.map((text) => [text, foldText(text)]))),
   };
 }
+
+const FOLDED = [
+  'Søren Ødegård',
+  'Żółć Łukasz',
+  'Đỗ Quang Em',
+  'Ægir Þór Eiðsson',
+  'Hœrter Œuvre',
+  'ĦALIL ŦEST ıİ',
+  'I ❤\ufe0f Rome',
+  'שָׁלוֹם מָגֵן־דָּוִד',
+  'مُحَمَّد محـــمد أحمد',
+  'ʻIolani Oʼahu O`ahu O´ahu',
+  '1½ kg 1⁄2',
+  'がか कि',
+  '?!',
+];
 
 // What the contract checks by code, in the one word JSON Schema has for it. No delimiters are escaped: WordPress adds its own (#).
 const plainText = '^[^\\x{00}-\\x{08}\\x{0B}-\\x{1F}\\x{7F}-\\x{9F}]*$';
@@ -67,7 +90,7 @@ function forWordPress(node: Node): Node {
   }
   if (node['pattern'] === '^[A-Z]{3}$') {
     delete out['pattern'];
-    out['enum'] = Intl.supportedValuesOf('currency');
+    out['enum'] = [...CURRENCIES].sort();
   }
   if (node['properties']) {
     out['properties'] = Object.fromEntries(

@@ -33,6 +33,26 @@ describe('the create body', () => {
       expect(ArtworkCreate.parse({ ...minimal, title }).title).toBe(title.normalize('NFC'));
     },
   );
+  it.each([
+    'Nguyễn Gia Trí',
+    '\u1f87',
+    'ज़िंदगी',
+    'הַשָּׁמַיִם',
+    'مُحَمَّد',
+    'སྒྲུབ',
+    'ကြွေး',
+    'A.I. & Co.',
+    'Ana -- Ben',
+    'J.D.’s “Salon”',
+    'Anna (?)',
+  ])('keeps the artist name %s', (artist_name) => {
+    expect(issues(ArtworkCreate, { ...minimal, artist_name })).toEqual([]);
+  });
+  it('knows the currencies of ISO 4217, the newest included', () => {
+    for (const currency of ['EUR', 'VED', 'VES', 'XCG', 'ZWG', 'SLE']) {
+      expect(issues(ArtworkCreate, { ...minimal, price: { amount: 1, currency } })).toEqual([]);
+    }
+  });
   it('keeps dimensions to three decimals', () => {
     expect(ArtworkCreate.parse({ ...minimal, height_cm: 10.12345, depth_cm: null })).toMatchObject({
       height_cm: 10.123,
@@ -60,6 +80,14 @@ describe('the create body', () => {
     [{ title: '   ' }, 'title'],
     [{ title: null }, 'title'],
     [{ artist_name: 'x'.repeat(201) }, 'artist_name'],
+    [{ artist_name: 'a\u0301\u0302\u0303' }, 'artist_name'],
+    [{ artist_name: 'Gerzalgo Rich\u0301\u0301\u0302\u0303\u0304' }, 'artist_name'],
+    [{ artist_name: `ש${'\u05b8'.repeat(3)}` }, 'artist_name'],
+    [{ artist_name: '***Ana***' }, 'artist_name'],
+    [{ artist_name: 'Ana!!!' }, 'artist_name'],
+    [{ artist_name: 'Ana...' }, 'artist_name'],
+    [{ artist_name: '❤️❤️❤️' }, 'artist_name'],
+    [{ artist_name: '-\u0301-\u0301-\u0301' }, 'artist_name'],
     [{ year_created: 'x'.repeat(51) }, 'year_created'],
     [{ year_created: 1999 }, 'year_created'],
     [{ medium: 'x'.repeat(501) }, 'medium'],

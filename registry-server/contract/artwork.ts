@@ -1,5 +1,6 @@
 // Artworks: what a client may send (strict) and what the registry answers (unknown fields are tolerated).
 import { z } from 'zod';
+import { countOptionalSigns } from './fold.ts';
 import { LIMITS } from './limits.ts';
 import { absoluteUrl, count, timestamp, uuid } from './response-fields.ts';
 import { ArtworkSource, ArtworkSourceInput } from './source.ts';
@@ -22,7 +23,8 @@ export const Availability = z.enum([...PUBLIC_AVAILABILITIES, 'fully_private'], 
 });
 export type Availability = z.infer<typeof Availability>;
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+/** ISO 4217 as ICU has it, and what ICU leaves out (List One of SIX, amendment 170: the digital bolívar). */
+export const CURRENCIES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), 'VED']);
 
 const centimetres = () =>
   z
@@ -50,7 +52,24 @@ export const Price = z.strictObject({
 export type Price = z.infer<typeof Price>;
 
 const title = requiredText(LIMITS.title);
-const artistName = requiredText(LIMITS.artistName);
+// The first public work names the artist for everybody, and neither signs nor punctuation make another artist: what would disfigure the
+// name is refused. A letter that Unicode has with its marks counts as written plainly.
+const MARKED = /\P{M}\p{M}+/gu;
+const MOST_MARKS = 2;
+const REPEATED_SIGN = /([\p{P}\p{S}])(?:\p{M}*\1){2}/u;
+
+const artistName = requiredText(LIMITS.artistName)
+  .refine((name) => !(name.match(MARKED) ?? []).some((letter) => countMarks(letter) > MOST_MARKS), {
+    error: `must not have more than ${MOST_MARKS} combining marks on a letter`,
+  })
+  .refine((name) => !REPEATED_SIGN.test(name), {
+    error: 'must not have three equal punctuation marks or symbols in a row',
+  });
+
+/** Points that tell two Hebrew letters apart are no marks on one. */
+function countMarks(letter: string): number {
+  return countOptionalSigns(letter.normalize('NFD').replace(/[\u05c1\u05c2]/g, ''));
+}
 
 const optionalFields = {
   year_created: optionalText(LIMITS.yearCreated),

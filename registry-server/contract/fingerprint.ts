@@ -1,6 +1,8 @@
 // The identity of a work as two people would describe it: artist, title, year, size, each brought into one form.
 // The server matches on it; the daemon uses it to find look-alikes before it publishes.
 import { createHash } from 'node:crypto';
+import { foldText } from './fold.ts';
+import { PLACEHOLDER_ARTISTS } from './placeholders.ts';
 
 export type FingerprintInput = {
   artist_name: string;
@@ -11,13 +13,18 @@ export type FingerprintInput = {
   depth_cm?: number | null | undefined;
 };
 
-/** SHA-256 in hex, or null when the title is generic and the year or the size (height and width) is missing. */
+/**
+ * SHA-256 in hex, or null when the title is generic or the artist is nobody in particular, and the year or the size (height and width) is
+ * missing.
+ */
 export function fingerprint(work: FingerprintInput): string | null {
   const title = foldText(work.title);
   const year = normaliseYear(work.year_created ?? '');
   const sizes = [work.height_cm, work.width_cm, work.depth_cm].map(normaliseCm);
-  if (GENERIC_TITLES.has(title) && (year === '' || sizes[0] === '' || sizes[1] === '')) return null;
-  const parts = [normaliseName(work.artist_name), title, year, ...sizes];
+  const artist = normaliseName(work.artist_name);
+  const isVague = GENERIC_TITLES.has(title) || isPlaceholder(artist);
+  if (isVague && (year === '' || sizes[0] === '' || sizes[1] === '')) return null;
+  const parts = [artist, title, year, ...sizes];
   return createHash('sha256').update(parts.join('\u001f')).digest('hex');
 }
 
@@ -31,18 +38,19 @@ export function normaliseName(name: string): string {
   return foldText(name);
 }
 
-/** NFKD, diacritics stripped, case folded, punctuation and white space collapsed to single spaces. */
-export function foldText(text: string): string {
-  const folded = text.normalize('NFKD').replace(DIACRITICS, '').toUpperCase().toLowerCase();
-  const words = folded.replace(/[\p{P}\s\p{Z}\p{C}]+/gu, ' ').trim();
-  // A title of nothing but punctuation ("?!") keeps it: two such works are not the same one.
-  return words === '' ? folded.trim() : words;
+/** Whether a name names no person: "Anonymous", "Unknown artist", or nothing but punctuation. */
+export function isPlaceholderArtist(name: string): boolean {
+  return isPlaceholder(normaliseName(name));
 }
 
-// Only the diacritic blocks: the vowel signs of Indic scripts and the voicing marks of kana are marks too, but they
-// make other words.
-// eslint-disable-next-line no-misleading-character-class -- the marks themselves are what is meant
-const DIACRITICS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu;
+function isPlaceholder(normalised: string): boolean {
+  return PLACEHOLDER_ARTISTS.has(normalised) || !/[\p{L}\p{N}]/u.test(normalised);
+}
+
+/** Whether a name is written "Last, First": the form in which lists sort it. */
+export function isInvertedName(name: string): boolean {
+  return normaliseName(name) !== foldText(name);
+}
 
 const NAME_SUFFIX = /^(jr|sr|junior|senior|ii|iii|iv)\.?$/i;
 

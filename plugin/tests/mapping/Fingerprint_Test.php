@@ -39,7 +39,44 @@ final class Fingerprint_Test extends TestCase {
 		$this->need_intl();
 		$this->assertSame(
 			$wanted,
-			Fingerprint::of( array( 'title' => $title, 'artist_name' => 'Νίκος Ένγκονόπουλος', 'year_created' => '1939', 'height_cm' => 10, 'width_cm' => 20 ) )
+			Fingerprint::of(
+				array(
+					'title'        => $title,
+					'artist_name'  => 'Νίκος Ένγκονόπουλος',
+					'year_created' => '1939',
+					'height_cm'    => 10,
+					'width_cm'     => 20,
+				)
+			)
+		);
+	}
+
+	public function test_text_is_folded_as_the_contract_folds_it(): void {
+		$this->need_intl();
+		$wanted = json_decode( (string) file_get_contents( dirname( __DIR__ ) . '/folded.json' ), true );
+		$this->assertNotEmpty( $wanted );
+		foreach ( $wanted as $text => $folded ) {
+			$this->assertSame( $folded, Fingerprint::name( (string) $text ), (string) $text );
+		}
+	}
+
+	public function test_a_work_by_nobody_in_particular_without_year_or_size_has_no_fingerprint(): void {
+		$work = array(
+			'title'        => 'Landscape',
+			'artist_name'  => 'Unbekannt',
+			'year_created' => '1890',
+			'height_cm'    => 1.0,
+			'width_cm'     => 1.0,
+		);
+		$this->assertNotNull( Fingerprint::of( $work ) );
+		$this->assertNull( Fingerprint::of( array( 'year_created' => 'undated' ) + $work ) );
+		$this->assertNull(
+			Fingerprint::of(
+				array(
+					'artist_name' => '???',
+					'width_cm'    => null,
+				) + $work
+			)
 		);
 	}
 
@@ -50,20 +87,36 @@ final class Fingerprint_Test extends TestCase {
 	}
 
 	public function test_a_generic_title_without_year_or_size_has_no_fingerprint(): void {
-		$this->assertNull( Fingerprint::of( array(
-			'title' => 'Ohne Titel',
-			'artist_name' => 'A',
-			'year_created' => 'o. J.',
-			'height_cm' => 1.0,
-			'width_cm' => 1.0,
-		) ) );
-		$this->assertNull( Fingerprint::of( array( 'title' => 'Untitled', 'artist_name' => 'A', 'year_created' => '1950' ) ) );
-		$this->assertNotNull( Fingerprint::of( array(
-			'title' => 'Untitled',
-			'artist_name' => 'A',
-			'year_created' => '1950',
-			'height_cm' => 1.0,
-			'width_cm' => 1.0,
-		) ) );
+		$this->assertNull(
+			Fingerprint::of(
+				array(
+					'title'        => 'Ohne Titel',
+					'artist_name'  => 'A',
+					'year_created' => 'o. J.',
+					'height_cm'    => 1.0,
+					'width_cm'     => 1.0,
+				)
+			)
+		);
+		$this->assertNull(
+			Fingerprint::of(
+				array(
+					'title'        => 'Untitled',
+					'artist_name'  => 'A',
+					'year_created' => '1950',
+				)
+			)
+		);
+		$this->assertNotNull(
+			Fingerprint::of(
+				array(
+					'title'        => 'Untitled',
+					'artist_name'  => 'A',
+					'year_created' => '1950',
+					'height_cm'    => 1.0,
+					'width_cm'     => 1.0,
+				)
+			)
+		);
 	}
 }
