@@ -15,10 +15,10 @@ export function multiply(file: string, base: number, total: number): void {
     .pluck()
     .all() as string[];
   const copy = db.prepare(
-    `INSERT INTO artworks (number, id, registry_id, fingerprint, inventory_ref, cover_image_url, public_json, updated_at,
+    `INSERT INTO artworks (number, id, registry_id, fingerprint, inventory_ref, cover_image_url, cover_image_key, public_json, updated_at,
        ${columns.join(', ')})
      SELECT number + CAST(@by AS INTEGER), substr(id, 1, 24) || printf('%012x', number + CAST(@by AS INTEGER)), 'AREG-' || (number + CAST(@by AS INTEGER)),
-       fingerprint || @by, inventory_ref || '-' || @by, cover_image_url || '?' || @by,
+       fingerprint || @by, inventory_ref || '-' || @by, cover_image_url || '?' || @by, cover_image_key || '-' || @by,
        replace(replace(public_json, registry_id, 'AREG-' || (number + CAST(@by AS INTEGER))), id,
          substr(id, 1, 24) || printf('%012x', number + CAST(@by AS INTEGER))),
        updated_at + CAST(@by AS INTEGER), ${columns.join(', ')}
@@ -43,4 +43,4 @@ export function multiply(file: string, base: number, total: number): void {
   db.close();
 }
 
-const KEYS = `'number', 'id', 'registry_id', 'fingerprint', 'inventory_ref', 'cover_image_url', 'public_json', 'updated_at'`;
+const KEYS = `'number', 'id', 'registry_id', 'fingerprint', 'inventory_ref', 'cover_image_url', 'cover_image_key', 'public_json', 'updated_at'`;

@@ -22,6 +22,7 @@ const OPTIONAL_SIGNS =
   '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7' +
   '\\u0610-\\u061a\\u0640\\u064b-\\u0652\\u0656-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed' +
   '\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
+// eslint-disable-next-line no-misleading-character-class -- the marks themselves are what is meant
 const OPTIONAL = new RegExp(`[${OPTIONAL_SIGNS}]`, 'gu');
 
 const LETTERS = new RegExp(`[${Object.keys(UNDECOMPOSED_LETTERS).join('')}]`, 'gu');

@@ -63,6 +63,7 @@ describe('the identity of a site', () => {
     ['https://shop.example:80/', 'shop.example'],
     ['http://shop.example:443/', 'shop.example'],
     ['https://shop.example/en//', 'shop.example/en'],
+    ['https://shop.example/gr%c3%bcn/%7e', 'shop.example/gr%C3%BCn/~'],
   ])('%s is %s', (url, key) => expect(siteKeyOf(url)).toBe(key));
   it('knows platforms in any case', () => {
     expect(platformOf('WordPress')).toEqual({ platform: 'wordpress', label: null, key: 'wordpress' });

@@ -1,9 +1,15 @@
 // What a client may say about a work, and the columns in which it is stored.
 import type { ArtworkRow, FieldColumns } from '../storage/artwork-facts.ts';
 import type { ArtworkFields } from '../storage/records.ts';
+import { urlKeysOf } from './identity.ts';
 
 export function columnsOf({ price, ...fields }: ArtworkFields): FieldColumns {
-  return { ...fields, price_amount: price?.amount ?? null, price_currency: price?.currency ?? null };
+  return {
+    ...fields,
+    ...urlKeysOf(fields),
+    price_amount: price?.amount ?? null,
+    price_currency: price?.currency ?? null,
+  };
 }
 
 export function fieldsOf(row: ArtworkRow): ArtworkFields {

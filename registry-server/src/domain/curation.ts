@@ -82,7 +82,12 @@ export async function transferArtwork(
       profile_city: target.holder.city,
       profile_country: target.holder.country,
       updated_at: now,
-      ...(isToOther && { external_id: null, source_url: null, inventory_ref: null }),
+      ...(isToOther && {
+        external_id: null,
+        source_url: null,
+        source_url_key: null,
+        inventory_ref: null,
+      }),
     };
     const content = {
       type: 'artwork.ownership_changed' as const,

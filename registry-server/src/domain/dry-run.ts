@@ -12,7 +12,7 @@ export async function matchArtwork(tx: Tx, input: PublishInput): Promise<{ ok: t
   const { facts } = await gather(tx, { ...input, idempotency: null });
   refuseUnknownInstallation(input, facts);
   if (facts.holder === undefined) throw new Refused('no_write_target');
-  const found = await findMatch(tx, identityKeysOf(input), facts);
+  const found = findMatch(identityKeysOf(input), facts, input.fields.source_url);
   const artwork = found && (await tx.findArtwork(found.number));
   const conflict = conflictOf(() => {
     refuseTakenExternalId(source?.externalId, facts.sameExternalId?.number, found?.number ?? null);

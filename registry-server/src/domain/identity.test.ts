@@ -1,9 +1,10 @@
 // The order of the identity keys, and who is preferred where several works match one. Facts are given as an engine would
 // read them; that engines read them alike is the conformance suite's business.
 import { describe, expect, it } from 'vitest';
-import { factsOf, ruleTx } from '../../tests/support/rule-tx.ts';
+import { factsOf } from '../../tests/support/rule-tx.ts';
 import type { PublishFacts, UrlCandidate } from '../storage/artwork-facts.ts';
-import { areToldApart, findMatch, URL_LIMIT } from './identity.ts';
+import type { InstallationRecord, PublishInput } from '../storage/records.ts';
+import { areToldApart, findMatch, identityKeysOf, urlKeysOf } from './identity.ts';
 import type { IdentityKeys } from './identity.ts';
 
 const KEYS: IdentityKeys = {
@@ -11,8 +12,8 @@ const KEYS: IdentityKeys = {
   installationId: 'shop',
   externalId: '7',
   inventoryRef: 'A-1',
-  sourceUrl: 'https://shop.example/7',
-  imageUrl: 'https://shop.example/7.jpg',
+  sourceUrlKey: 's7',
+  coverImageKey: 'i7',
 };
 const own = (number: number) => ({ number, organizationId: 'own' });
 const other = (number: number) => ({ number, organizationId: 'other' });
@@ -25,37 +26,37 @@ const sharesUrl = (number: number, more: Partial<UrlCandidate> = {}): UrlCandida
   ...more,
 });
 const match = (facts: Partial<PublishFacts>, keys: Partial<IdentityKeys> = {}) =>
-  findMatch(ruleTx(), { ...KEYS, ...keys }, factsOf(facts));
+  findMatch({ ...KEYS, ...keys }, factsOf(facts), 'https://shop.example/7');
 
 describe('a match', () => {
-  it('prefers the caller’s own work to an older one of somebody else', async () => {
-    expect(await match({ sameFingerprint: [other(1), own(9)] })).toEqual({
+  it('prefers the caller’s own work to an older one of somebody else', () => {
+    expect(match({ sameFingerprint: [other(1), own(9)] })).toEqual({
       ...own(9),
       matchedOn: 'fingerprint',
     });
   });
-  it('else takes the oldest', async () => {
-    expect(await match({ sameFingerprint: [other(4), other(2)] })).toMatchObject({ number: 2 });
-    expect(await match({ sameFingerprint: [own(4), own(2)] })).toMatchObject({ number: 2 });
+  it('else takes the oldest', () => {
+    expect(match({ sameFingerprint: [other(4), other(2)] })).toMatchObject({ number: 2 });
+    expect(match({ sameFingerprint: [own(4), own(2)] })).toMatchObject({ number: 2 });
   });
-  it('tries the keys in the specification’s order', async () => {
+  it('tries the keys in the specification’s order', () => {
     const facts = {
       sameFingerprint: [other(1)],
       sameExternalId: own(2),
-      sameInventoryRef: own(3),
+      sameInventoryRef: [own(3)],
       sameSourceUrl: [sharesUrl(4)],
       sameImageUrl: [sharesUrl(5)],
     };
     const order = ['fingerprint', 'external_id', 'inventory_ref', 'source_url', 'image_url'];
     const left: Partial<PublishFacts> = { ...facts };
     for (const [index, name] of Object.keys(facts).entries()) {
-      expect(await match(left)).toMatchObject({ number: index + 1, matchedOn: order[index] });
+      expect(match(left)).toMatchObject({ number: index + 1, matchedOn: order[index] });
       delete left[name as keyof PublishFacts];
     }
-    expect(await match(left)).toBeUndefined();
+    expect(match(left)).toBeUndefined();
   });
-  it('of an external_id is none where the work now belongs to somebody else', async () => {
-    expect(await match({ sameExternalId: other(2) })).toBeUndefined();
+  it('of an external_id is none where the work now belongs to somebody else', () => {
+    expect(match({ sameExternalId: other(2) })).toBeUndefined();
   });
 });
 
@@ -76,47 +77,65 @@ describe('works that share a URL', () => {
       areToldApart(sharesUrl(1, { externalId: '8', hasSources: false }), { ...keys, externalId: null }),
     ).toBe(false);
   });
-  it('match by the first that nothing tells apart, and no further ones are asked for', async () => {
+  it('match where nothing tells the only other one apart', () => {
     const apart = sharesUrl(1, { inventoryRef: 'other' });
-    expect(await match({ sameSourceUrl: [apart, sharesUrl(2), sharesUrl(3)] })).toMatchObject({ number: 2 });
-    expect(await match({ sameSourceUrl: [apart], sameImageUrl: [apart] })).toBeUndefined();
-    expect(await match({ sameSourceUrl: [sharesUrl(1)] }, { sourceUrl: null })).toBeUndefined();
+    expect(match({ sameSourceUrl: [sharesUrl(2)] })).toMatchObject({ number: 2, matchedOn: 'source_url' });
+    expect(match({ sameSourceUrl: [apart], sameImageUrl: [apart] })).toBeUndefined();
   });
-  it('are asked for by their column, after the last that was looked at', async () => {
-    const full = Array.from({ length: URL_LIMIT }, (_, index) => sharesUrl(index + 1, { inventoryRef: 'x' }));
-    const asked: object[] = [];
-    const tx = ruleTx({
-      listSameUrl: async (query) => {
-        asked.push(query);
-        return [];
-      },
+});
+
+describe('a placeholder', () => {
+  const fields = {
+    external_id: 'undefined',
+    inventory_ref: 'n/a',
+    source_url: 'https://shop.example/',
+    cover_image_url: 'https://shop.example/woocommerce-placeholder-300x300.png',
+  };
+  const input = { organizationId: 'own', fields, source: null } as unknown as PublishInput;
+  const source = { installationId: 'shop', externalId: '0' };
+
+  it('counts as not given, but for an external_id of an installation', () => {
+    expect(identityKeysOf(input)).toMatchObject({
+      externalId: null,
+      inventoryRef: null,
+      coverImageKey: null,
     });
-    const facts = factsOf({ sameSourceUrl: full, sameImageUrl: full.slice(1) });
-    expect(await findMatch(tx, KEYS, facts)).toBeUndefined();
-    expect(asked).toEqual([
-      {
-        organizationId: 'own',
-        column: 'source_url',
-        url: KEYS.sourceUrl,
-        installationId: 'shop',
-        after: URL_LIMIT,
-        limit: 160,
-      },
+    expect(identityKeysOf({ ...input, source })).toMatchObject({ externalId: '0', inventoryRef: null });
+  });
+  it('tells no works apart', () => {
+    const keys = { ...KEYS, installationId: null, externalId: '7' };
+    expect(areToldApart(sharesUrl(1, { inventoryRef: '-' }), KEYS)).toBe(false);
+    expect(areToldApart(sharesUrl(1, { externalId: 'null', hasSources: false }), keys)).toBe(false);
+  });
+  it('is the address of the installation’s site itself', () => {
+    const installation = { siteUrl: 'http://SHOP.example' } as InstallationRecord;
+    const facts = factsOf({ installation, sameSourceUrl: [sharesUrl(2)] });
+    const found = (url: string) => findMatch(KEYS, facts, url)?.number;
+    expect(['https://shop.example', 'https://shop.example:443/#top'].map(found)).toEqual([
+      undefined,
+      undefined,
     ]);
+    expect(['https://shop.example/7', 'https://shop.example/?p=7'].map(found)).toEqual([2, 2]);
   });
-  it('are looked through to the last, in growing pieces', async () => {
-    const apart = (number: number) => sharesUrl(number, { inventoryRef: `other ${number}` });
-    const all = [...Array.from({ length: 500 }, (_, index) => apart(index + 1)), sharesUrl(501)];
-    const asked: number[] = [];
-    const tx = ruleTx({
-      listSameUrl: async ({ after, limit, column }) => {
-        expect(column).toBe('cover_image_url');
-        asked.push(limit);
-        return all.filter(({ number }) => number > after).slice(0, limit);
-      },
+  it('is what two other works of the organisation carry', () => {
+    const two = [sharesUrl(2), sharesUrl(3)];
+    expect(match({ sameInventoryRef: [own(2)] })).toMatchObject({ number: 2 });
+    expect(
+      match({ sameInventoryRef: [own(2), own(3)], sameSourceUrl: two, sameImageUrl: two }),
+    ).toBeUndefined();
+  });
+});
+
+describe('the key of a URL', () => {
+  it('is one for the ways to write it, and as short as an index likes', () => {
+    const keys = ['https://shop.example/gr%c3%bcn', 'HTTPS://SHOP.example:443/grün'].map((source_url) =>
+      urlKeysOf({ source_url, cover_image_url: source_url }),
+    );
+    expect(keys[0]).toEqual(keys[1]);
+    expect(keys[0]?.source_url_key).toMatch(/^[\w-]{22}$/);
+    expect(urlKeysOf({ source_url: null, cover_image_url: null })).toEqual({
+      source_url_key: null,
+      cover_image_key: null,
     });
-    const facts = factsOf({ sameImageUrl: all.slice(0, URL_LIMIT) });
-    expect(await findMatch(tx, KEYS, facts)).toEqual({ ...own(501), matchedOn: 'image_url' });
-    expect(asked).toEqual([160, 1280]);
   });
 });

@@ -10,7 +10,7 @@ import { artistOf, artistQuery, presentName } from './artists.ts';
 import type { ArtistOfWork } from './artists.ts';
 import { columnsOf, isPublic } from './artwork-fields.ts';
 import { answerToStore, replayOf } from './idempotency.ts';
-import { findMatch, identityKeysOf, URL_LIMIT } from './identity.ts';
+import { CARRIERS, findMatch, identityKeysOf } from './identity.ts';
 import type { Match } from './identity.ts';
 import { projectionOf, shownArtwork } from './projection.ts';
 import { changeSource, refuseMerge, refuseTakenExternalId, sourceSteps, withSource } from './sources.ts';
@@ -23,7 +23,7 @@ export async function publish(tx: Tx, input: PublishInput): Promise<Outcome<Artw
   if (holder === undefined) throw new Refused('no_write_target');
   const replay = replayOf<ArtworkWriteResult>(facts.answer, input);
   if (replay !== undefined) return replay;
-  const match = await findMatch(tx, identityKeysOf(input), facts);
+  const match = findMatch(identityKeysOf(input), facts, input.fields.source_url);
   refuseTakenExternalId(input.source?.externalId, facts.sameExternalId?.number, match?.number ?? null);
   return match === undefined
     ? insert(tx, input, facts, { holder, print, artist })
@@ -44,7 +44,7 @@ export async function gather(tx: Tx, input: PublishInput): Promise<Gathered> {
     profileId: input.profileId ?? null,
     artist,
     fingerprint: asWritten,
-    urlLimit: URL_LIMIT,
+    carriers: CARRIERS,
   });
   const print = fingerprint({ artist_name: presentName(artistName, facts.artist), ...fields });
   if (print === asWritten) return { facts, print, artist };

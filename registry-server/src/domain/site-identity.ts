@@ -1,5 +1,5 @@
 // When two handshakes mean the same site: platform and address in one form.
-import { foldText, KNOWN_PLATFORMS } from '@artwork-registry/contract';
+import { foldText, KNOWN_PLATFORMS, percentForm } from '@artwork-registry/contract';
 import type { PlatformIdentity } from '../storage/records.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(KNOWN_PLATFORMS);
@@ -11,9 +11,9 @@ export function platformOf(name: string): PlatformIdentity {
   return { platform: 'custom', label: name, key: `custom:${foldText(name)}` };
 }
 
-/** Host in lower case; scheme, default port, query, fragment and trailing slash dropped; the path stays. */
+/** Host in lower case; scheme, default port, query, fragment and trailing slash dropped; the path stays, its percent-encoding in one form. */
 export function siteKeyOf(siteUrl: string): string {
   const url = new URL(siteUrl);
   const port = url.port === '80' || url.port === '443' ? '' : url.port;
-  return `${url.hostname.toLowerCase()}${port && `:${port}`}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.hostname.toLowerCase()}${port && `:${port}`}${percentForm(url.pathname).replace(/\/+$/, '')}`;
 }

@@ -24,6 +24,9 @@ export type ArtworkRow = {
   cover_image_url: string | null;
   external_id: string | null;
   source_url: string | null;
+  /** What the two URLs are recognised by (domain/identity.ts). */
+  source_url_key: string | null;
+  cover_image_key: string | null;
   inventory_ref: string | null;
   provenance_summary: string | null;
   /** The artist's name as this work's owner wrote it. */
@@ -111,16 +114,6 @@ export type UrlCandidate = {
   installationExternalId: string | null;
 };
 
-export type UrlQuery = {
-  organizationId: string;
-  column: 'source_url' | 'cover_image_url';
-  url: string;
-  installationId: string | null;
-  /** Only works with greater numbers. */
-  after: number;
-  limit: number;
-};
-
 export type PublishQuery = {
   organizationId: string;
   idempotencyKey: string | null;
@@ -131,10 +124,10 @@ export type PublishQuery = {
   fingerprint: string | null;
   externalId: string | null;
   inventoryRef: string | null;
-  sourceUrl: string | null;
-  imageUrl: string | null;
-  /** How many works with the same URL are wanted at first. */
-  urlLimit: number;
+  sourceUrlKey: string | null;
+  coverImageKey: string | null;
+  /** How many works with the same inventory_ref or the same URL are wanted. */
+  carriers: number;
 };
 
 export type PublishFacts = {
@@ -147,9 +140,8 @@ export type PublishFacts = {
   sameFingerprint: Candidate[];
   /** The work that this external_id of the installation names; without installation: the organisation's oldest work with it. */
   sameExternalId: Candidate | undefined;
-  /** The organisation's oldest. */
-  sameInventoryRef: Candidate | undefined;
-  /** Oldest first. */
+  /** Of the organisation, hidden and withdrawn works included, oldest first, as are the two below. */
+  sameInventoryRef: Candidate[];
   sameSourceUrl: UrlCandidate[];
   sameImageUrl: UrlCandidate[];
   subscribers: Subscribers;
@@ -240,4 +232,5 @@ export type ArtworkWrite = {
 };
 
 /** The columns that a client's fields are stored in; `medium` is one of them. */
-export type FieldColumns = Omit<ArtworkFields, 'price'> & Pick<ArtworkRow, 'price_amount' | 'price_currency'>;
+export type FieldColumns = Omit<ArtworkFields, 'price'> &
+  Pick<ArtworkRow, 'price_amount' | 'price_currency' | 'source_url_key' | 'cover_image_key'>;

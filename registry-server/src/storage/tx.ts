@@ -19,8 +19,6 @@ import type {
   Subscribers,
   UpdateFacts,
   UpdateQuery,
-  UrlCandidate,
-  UrlQuery,
 } from './artwork-facts.ts';
 import type {
   AccessClaimRecord,
@@ -57,8 +55,6 @@ export interface ArtworkTx {
   gatherArtist(query: ArtistQuery): Promise<ArtistFacts>;
   /** The organisation's oldest work with this fingerprint, and the oldest public one of everybody else. */
   listSameFingerprint(organizationId: string, fingerprint: string): Promise<Candidate[]>;
-  /** Works of the organisation with this URL, oldest first. */
-  listSameUrl(query: UrlQuery): Promise<UrlCandidate[]>;
   /** Number of the work that this external_id of the installation names. */
   findExternalIdHolder(installationId: string, externalId: string): Promise<number | undefined>;
   /** By number, registry_id or uuid; hidden works are found as well. */

@@ -32,14 +32,14 @@ SELECT CASE WHEN n % 3 = 0 THEN 'oil' ELSE 'ink' END || ' on canvas ' || n FROM 
 
 INSERT INTO artworks (number, id, registry_id, organization_id, profile_id, artist_id, artist_spelling, title,
   year_created, medium, medium_id, availability, price_amount, price_currency, cover_image_url, external_id, source_url,
-  inventory_ref, fingerprint, public_json, source_installation_id, created_at, updated_at)
+  source_url_key, cover_image_key, inventory_ref, fingerprint, public_json, source_installation_id, created_at, updated_at)
 SELECT 100000 + n, gen_random_uuid(), 'AREG-' || 100000 + n, 'org-' || gallery, 'profile-' || gallery,
   'artist-' || artist, 'Painter ' || artist,
   (ARRAY['Portrait', 'Landscape', 'Study', 'Harbour'])[pg_temp.skewed(4)] || ' no. ' || n,
   1850 + pg_temp.skewed(170), m.key, m.id, availability,
   CASE WHEN availability = 'for_sale' THEN floor(random() * 50000) END,
   CASE WHEN availability = 'for_sale' THEN 'EUR' END,
-  'https://images.example/' || n, n, 'https://shop.example/' || n, 'INV-' || n, md5(n::text),
+  'https://images.example/' || n, n, 'https://shop.example/' || n, 's' || n, 'i' || n, 'INV-' || n, md5(n::text),
   '{"id":"' || n || '","title":"A work of art","sources":[]', NULL, pg_temp.micros(n), pg_temp.micros(n)
 FROM (SELECT n, pg_temp.skewed(300) AS gallery, pg_temp.skewed(20000) AS artist, pg_temp.skewed(2000) AS medium,
     (ARRAY['for_sale', 'not_for_sale', 'sold', 'on_loan', 'fully_private'])[pg_temp.skewed(5)] AS availability

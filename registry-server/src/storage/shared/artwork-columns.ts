@@ -19,6 +19,8 @@ export const COLUMNS = [
   'cover_image_url',
   'external_id',
   'source_url',
+  'source_url_key',
+  'cover_image_key',
   'inventory_ref',
   'provenance_summary',
   'artist_spelling',

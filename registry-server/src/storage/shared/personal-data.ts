@@ -69,7 +69,7 @@ export const ERASE_WORKS = [
   `DELETE FROM sources WHERE artwork_number IN (${WORKS})`,
   `UPDATE artworks SET title = '', artist_spelling = '', year_created = NULL, medium = NULL, medium_id = NULL, height_cm = NULL,
      width_cm = NULL, depth_cm = NULL, price_amount = NULL, price_currency = NULL, cover_image_url = NULL, external_id = NULL,
-     source_url = NULL, inventory_ref = NULL, provenance_summary = NULL, fingerprint = NULL, public_json = '{}'
+     source_url = NULL, source_url_key = NULL, cover_image_key = NULL, inventory_ref = NULL, provenance_summary = NULL, fingerprint = NULL, public_json = '{}'
    WHERE number IN (${WORKS})`,
 ] as const;
 

@@ -30,6 +30,8 @@ export const ARTISTS = new Map([
   ['ZOE QUILL*', 'zoe'],
   ['After Zoe Quill*', 'after-zoe'],
   ['Ben Cole*', 'ben'],
+  ['Bjørn Ås*', 'bjorn'],
+  ['Bjorn As*', 'bjorn'],
 ]);
 export const YEARS = new Map([
   ['1989', '1989'],
@@ -58,10 +60,14 @@ export class RegistryModel {
     const print = identityOf(fields);
     const byPrint = print && [...own, ...others].find((work) => identityOf(work) === print);
     if (byPrint) return { work: byPrint, matchedOn: 'fingerprint' };
-    for (const key of ['external_id', 'inventory_ref'] as const) {
-      const work = own.find((candidate) => fields[key] !== undefined && candidate[key] === fields[key]);
-      if (work) return { work, matchedOn: key };
-    }
+    const carriers = (key: keyof Fields) =>
+      own.filter((candidate) => fields[key] !== undefined && candidate[key] === fields[key]);
+    const [byExternalId] = carriers('external_id');
+    if (byExternalId) return { work: byExternalId, matchedOn: 'external_id' };
+    // What two works carry identifies neither.
+    const onlyCarrier = (key: keyof Fields) => (carriers(key).length === 1 ? carriers(key)[0] : undefined);
+    const byInventoryRef = onlyCarrier('inventory_ref');
+    if (byInventoryRef) return { work: byInventoryRef, matchedOn: 'inventory_ref' };
     const unlike = (work: Work) =>
       (['external_id', 'inventory_ref'] as const).some(
         (key) => work[key] !== undefined && fields[key] !== undefined && work[key] !== fields[key],
@@ -70,10 +76,8 @@ export class RegistryModel {
       ['source_url', 'source_url'],
       ['cover_image_url', 'image_url'],
     ] as const) {
-      const work = own.find(
-        (candidate) => fields[key] !== undefined && candidate[key] === fields[key] && !unlike(candidate),
-      );
-      if (work) return { work, matchedOn };
+      const work = onlyCarrier(key);
+      if (work && !unlike(work)) return { work, matchedOn };
     }
     return undefined;
   }

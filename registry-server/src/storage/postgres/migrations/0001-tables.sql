@@ -207,6 +207,8 @@ CREATE UNIQUE INDEX mediums_by_key ON mediums (md5(key));
 -- fully_private and the operator has not withdrawn it; any state may follow any other. Written by publishing, updating,
 -- patching a source, and the operator's corrections.
 --   artist_spelling  the artist's name as the publisher of this work wrote it
+--   source_url_key, cover_image_key  what the two URLs are recognised by: hashes of their form (domain/identity.ts). NULL:
+--                    no URL, or a picture that stands for none
 --   public_json      the finished public JSON, but for what belongs to others: artist, profile and site address are
 --                    spliced in at read, so that renaming a gallery rewrites no work
 --   source_installation_id  the installation whose source the JSON shows
@@ -232,6 +234,8 @@ CREATE TABLE artworks (
   cover_image_url text,
   external_id text,
   source_url text,
+  source_url_key text,
+  cover_image_key text,
   inventory_ref text,
   provenance_summary text,
   fingerprint text,
@@ -265,9 +269,9 @@ CREATE INDEX artworks_by_fingerprint ON artworks (fingerprint, number) WHERE fin
 CREATE INDEX artworks_by_external_id ON artworks (organization_id, external_id, number) WHERE external_id IS NOT NULL;
 CREATE INDEX artworks_by_inventory_ref ON artworks (organization_id, inventory_ref, number)
   WHERE inventory_ref IS NOT NULL;
-CREATE INDEX artworks_by_source_url ON artworks (organization_id, md5(source_url), number) WHERE source_url IS NOT NULL;
-CREATE INDEX artworks_by_image ON artworks (organization_id, md5(cover_image_url), number)
-  WHERE cover_image_url IS NOT NULL;
+CREATE INDEX artworks_by_source_url ON artworks (organization_id, source_url_key, number) WHERE source_url_key IS NOT NULL;
+CREATE INDEX artworks_by_image ON artworks (organization_id, cover_image_key, number)
+  WHERE cover_image_key IS NOT NULL;
 
 -- A row holds the words of a public work, folded and split by our own code, so that both engines find the same.
 CREATE TABLE artworks_text (

@@ -12,7 +12,6 @@ import type {
   UpdateFacts,
   UpdateQuery,
   UrlCandidate,
-  UrlQuery,
 } from '../../artwork-facts.ts';
 import type { InstallationRecord } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
@@ -54,16 +53,13 @@ const sameFingerprintSql = (organization: string, fingerprint: string) =>
     UNION ALL (${CANDIDATE} WHERE fingerprint = ${fingerprint} AND organization_id <> ${organization} AND is_public
       ORDER BY number LIMIT 1)`);
 
-const sameUrlSql = (
-  column: UrlQuery['column'],
-  { organization, url, installation, after, limit }: Record<string, string>,
-) =>
-  `SELECT w.number, w.inventory_ref AS "inventoryRef", w.external_id AS "externalId",
+// $1 organisation, $4 installation, $12 how many.
+const sameUrlSql = (column: 'source_url_key' | 'cover_image_key', key: string) =>
+  jsonList(`SELECT w.number, w.inventory_ref AS "inventoryRef", w.external_id AS "externalId",
      EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number) AS "hasSources",
-     (SELECT s.external_id FROM sources s WHERE s.artwork_number = w.number AND s.installation_id = ${installation})
+     (SELECT s.external_id FROM sources s WHERE s.artwork_number = w.number AND s.installation_id = $4)
        AS "installationExternalId"
-   FROM artworks w WHERE w.organization_id = ${organization} AND md5(w.${column}) = md5(${url})
-     AND w.${column} = ${url} AND w.number > ${after} ORDER BY w.number LIMIT ${limit}`;
+   FROM artworks w WHERE w.organization_id = $1 AND w.${column} = ${key} ORDER BY w.number LIMIT $12`);
 
 type ArtistJson = { known: NonNullable<ArtistFacts['known']> | null; taken_slugs: string[] | null };
 
@@ -73,16 +69,14 @@ type PublishJson = ArtistJson & {
   holder: Holder | null;
   same_fingerprint: Candidate[] | null;
   same_external_id: Candidate | null;
-  same_inventory_ref: Candidate | null;
+  same_inventory_ref: Candidate[] | null;
   same_source_url: UrlCandidate[] | null;
   same_image_url: UrlCandidate[] | null;
   endpoints: EndpointRow[] | null;
 };
 
-const AT_URL = { organization: '$1', installation: '$4', after: '0', limit: '$12' };
-
 // $1 organisation, $2 idempotency key, $3 profile, $4 installation, $5 name of the artist, $6 slugs, $7 fingerprint,
-// $8 external_id, $9 inventory_ref, $10 source_url, $11 image, $12 how many with the same address.
+// $8 external_id, $9 inventory_ref, $10 key of source_url, $11 key of the image, $12 how many with the same inventory_ref or key.
 const GATHER_PUBLISH = `SELECT
   ${answerSql('$1', '$2::text')} AS answer,
   ${installationSql('$1', '$4::text')} AS installation,
@@ -97,10 +91,10 @@ const GATHER_PUBLISH = `SELECT
     ELSE ${json(`SELECT w.number, w.organization_id AS "organizationId" FROM sources s
       JOIN artworks w ON w.number = s.artwork_number WHERE s.installation_id = $4 AND s.external_id = $8::text`)}
     END AS same_external_id,
-  ${json(`${CANDIDATE} WHERE organization_id = $1 AND inventory_ref = $9::text ORDER BY number LIMIT 1`)}
+  ${jsonList(`${CANDIDATE} WHERE organization_id = $1 AND inventory_ref = $9::text ORDER BY number LIMIT $12`)}
     AS same_inventory_ref,
-  ${jsonList(sameUrlSql('source_url', { ...AT_URL, url: '$10::text' }))} AS same_source_url,
-  ${jsonList(sameUrlSql('cover_image_url', { ...AT_URL, url: '$11::text' }))} AS same_image_url,
+  ${sameUrlSql('source_url_key', '$10::text')} AS same_source_url,
+  ${sameUrlSql('cover_image_key', '$11::text')} AS same_image_url,
   ${subscribersOfSql('$1')} AS endpoints`;
 
 export async function gatherPublish(
@@ -117,9 +111,9 @@ export async function gatherPublish(
     query.fingerprint,
     query.externalId,
     query.inventoryRef,
-    query.sourceUrl,
-    query.imageUrl,
-    query.urlLimit,
+    query.sourceUrlKey,
+    query.coverImageKey,
+    query.carriers,
   ]);
   if (facts === undefined) throw new Error('the facts of a publish are one row');
   return {
@@ -129,7 +123,7 @@ export async function gatherPublish(
     artist: artistOf(facts),
     sameFingerprint: facts.same_fingerprint ?? [],
     sameExternalId: facts.same_external_id ?? undefined,
-    sameInventoryRef: facts.same_inventory_ref ?? undefined,
+    sameInventoryRef: facts.same_inventory_ref ?? [],
     sameSourceUrl: facts.same_source_url ?? [],
     sameImageUrl: facts.same_image_url ?? [],
     subscribers: subscribersOf(query.organizationId, facts.endpoints),
@@ -201,16 +195,6 @@ export async function listSameFingerprint(
     [organizationId, fingerprint],
   );
   return found?.candidates ?? [];
-}
-
-export function listSameUrl(
-  { connection }: PostgresContext,
-  { organizationId, column, url, installationId, after, limit }: UrlQuery,
-): Promise<UrlCandidate[]> {
-  return connection.query(
-    sameUrlSql(column, { organization: '$1', url: '$2', installation: '$3', after: '$4', limit: '$5' }),
-    [organizationId, url, installationId, after, limit],
-  );
 }
 
 export async function findExternalIdHolder(

@@ -209,6 +209,8 @@ END;
 -- patching a source, and the operator's corrections.
 --   artist_spelling  the artist's name as the publisher of this work wrote it: the artist's name, if this is the first
 --                    public work
+--   source_url_key, cover_image_key  what the two URLs are recognised by: hashes of their form (domain/identity.ts). NULL:
+--                    no URL, or a picture that stands for none
 --   public_json      the finished public JSON, but for what belongs to others: artist, profile and site address are
 --                    spliced in at read, so that renaming a gallery rewrites no work
 --   source_installation_id  the installation whose source the JSON shows
@@ -234,6 +236,8 @@ CREATE TABLE artworks (
   cover_image_url TEXT,
   external_id TEXT,
   source_url TEXT,
+  source_url_key TEXT,
+  cover_image_key TEXT,
   inventory_ref TEXT,
   provenance_summary TEXT,
   fingerprint TEXT,
@@ -262,8 +266,8 @@ CREATE INDEX artworks_by_update ON artworks (updated_at, id) WHERE is_public = 1
 CREATE INDEX artworks_by_fingerprint ON artworks (fingerprint) WHERE fingerprint IS NOT NULL;
 CREATE INDEX artworks_by_external_id ON artworks (organization_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX artworks_by_inventory_ref ON artworks (organization_id, inventory_ref) WHERE inventory_ref IS NOT NULL;
-CREATE INDEX artworks_by_source_url ON artworks (organization_id, source_url) WHERE source_url IS NOT NULL;
-CREATE INDEX artworks_by_image ON artworks (organization_id, cover_image_url) WHERE cover_image_url IS NOT NULL;
+CREATE INDEX artworks_by_source_url ON artworks (organization_id, source_url_key) WHERE source_url_key IS NOT NULL;
+CREATE INDEX artworks_by_image ON artworks (organization_id, cover_image_key) WHERE cover_image_key IS NOT NULL;
 
 -- The words of public works; the rowid is the work's number. Words are split before they come here, and every letter, mark
 -- and digit, however new, is part of a word. No positions are kept, because only whole words and prefixes are asked for.

@@ -11,18 +11,15 @@ import type {
   UpdateFacts,
   UpdateQuery,
   UrlCandidate,
-  UrlQuery,
 } from '../../artwork-facts.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findArtwork, findSubscribers } from './artwork-rows.ts';
 import { findInstallation } from './installations.ts';
 
 export function gatherPublish(context: SqliteContext, query: PublishQuery): PublishFacts {
-  const { organizationId, installationId, externalId, urlLimit: limit } = query;
-  const byUrl = (column: UrlQuery['column'], url: string | null) =>
-    url === null
-      ? []
-      : listSameUrl(context, { organizationId, column, url, installationId, after: 0, limit });
+  const { organizationId, installationId, externalId, inventoryRef, carriers } = query;
+  const byUrl = (column: UrlColumn, key: string | null) =>
+    key === null ? [] : listSameUrl(context, column, { organizationId, key, installationId, carriers });
   return {
     answer: findAnswer(context, organizationId, query.idempotencyKey),
     installation:
@@ -36,16 +33,16 @@ export function gatherPublish(context: SqliteContext, query: PublishQuery): Publ
         ? undefined
         : findSameExternalId(context, organizationId, installationId, externalId),
     sameInventoryRef:
-      query.inventoryRef === null
-        ? undefined
+      inventoryRef === null
+        ? []
         : context
             .sql<Candidate>(
               `SELECT number, organization_id AS organizationId FROM artworks
-               WHERE organization_id = ? AND inventory_ref = ? ORDER BY number LIMIT 1`,
+               WHERE organization_id = ? AND inventory_ref = ? ORDER BY number LIMIT ?`,
             )
-            .get(organizationId, query.inventoryRef),
-    sameSourceUrl: byUrl('source_url', query.sourceUrl),
-    sameImageUrl: byUrl('cover_image_url', query.imageUrl),
+            .all(organizationId, inventoryRef, carriers),
+    sameSourceUrl: byUrl('source_url_key', query.sourceUrlKey),
+    sameImageUrl: byUrl('cover_image_key', query.coverImageKey),
     subscribers: findSubscribers(context, organizationId),
   };
 }
@@ -140,18 +137,23 @@ export function findExternalIdHolder(
 
 type UrlRow = Omit<UrlCandidate, 'hasSources'> & { hasSources: number };
 
-export function listSameUrl(context: SqliteContext, query: UrlQuery): UrlCandidate[] {
-  const { organizationId, column, url, installationId, after, limit } = query;
+type UrlColumn = 'source_url_key' | 'cover_image_key';
+
+function listSameUrl(
+  context: SqliteContext,
+  column: UrlColumn,
+  query: { organizationId: string; key: string; installationId: string | null; carriers: number },
+): UrlCandidate[] {
   return context
     .sql<UrlRow>(
       `SELECT w.number, w.inventory_ref AS inventoryRef, w.external_id AS externalId,
          EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number) AS hasSources,
          (SELECT s.external_id FROM sources s WHERE s.artwork_number = w.number AND s.installation_id = @installationId)
            AS installationExternalId
-       FROM artworks w WHERE w.organization_id = @organizationId AND w.${column} = @url AND w.number > @after
-       ORDER BY w.number LIMIT @limit`,
+       FROM artworks w WHERE w.organization_id = @organizationId AND w.${column} = @key
+       ORDER BY w.number LIMIT @carriers`,
     )
-    .all({ organizationId, url, installationId, after, limit })
+    .all(query)
     .map((row) => ({ ...row, hasSources: row.hasSources === 1 }));
 }
 

@@ -32,7 +32,6 @@ export const openTx = txMaker<SqliteContext>(
     gatherUpdate: facts.gatherUpdate,
     gatherArtist: facts.gatherArtist,
     listSameFingerprint: facts.listSameFingerprint,
-    listSameUrl: facts.listSameUrl,
     findExternalIdHolder: facts.findExternalIdHolder,
     findTransferTarget: facts.findTransferTarget,
     findArtwork,
