@@ -1,5 +1,6 @@
 // The additive feature `batch_update`: up to 50 artwork updates or source patches in one call, answered like sync.
 import { z } from 'zod';
+import { workIdOf } from './art-id.ts';
 import { ArtworkUpdateResult } from './artwork.ts';
 import { ErrorBody } from './errors.ts';
 import { LIMITS } from './limits.ts';
@@ -10,7 +11,7 @@ import { requiredText } from './text.ts';
 /** `changes` is an artwork update body, `source` a source patch body; an item has exactly one of them. */
 export const BatchUpdateItem = z
   .strictObject({
-    registry_id: requiredText(LIMITS.yearCreated),
+    registry_id: requiredText(LIMITS.yearCreated).overwrite(workIdOf),
     idempotency_key: IdempotencyKey,
     changes: innerBody().optional(),
     source: innerBody().optional(),

@@ -1,5 +1,6 @@
 // The contract of the Artwork Registry API v1: what server and daemon share, and nothing else.
 export * from './access-request.ts';
+export * from './art-id.ts';
 export * from './artwork.ts';
 export * from './batch-update.ts';
 export * from './canonical-json.ts';

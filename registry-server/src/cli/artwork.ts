@@ -1,5 +1,5 @@
 // artwork and installation: the operator's actions on works, and the connected sites.
-import { cleanText } from '@artwork-registry/contract';
+import { cleanText, workIdOf } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { installationObject } from '../http/organization-objects.ts';
 import type { ArtworkState } from '../storage/records.ts';
@@ -13,7 +13,7 @@ export function addArtworkCommands(program: Command): void {
     artwork
       .command(name)
       .description(description)
-      .requiredOption('--id <registry_id>', 'Art ID or uuid of the work');
+      .requiredOption('--id <registry_id>', 'Art ID or uuid of the work', workIdOf);
 
   action<{ id: string }>(
     withId('show', 'show a work as the operator sees it, hidden or not'),

@@ -1,4 +1,5 @@
 // certificate: issue, look at and withdraw certificates, and change or revoke the key that signs them.
+import { workIdOf } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { certificateObject } from '../domain/certificates.ts';
 import { currentSigner, rotateSigner } from '../domain/signing-keys.ts';
@@ -17,7 +18,7 @@ export function addCertificateCommands(program: Command): void {
     certificate
       .command('issue')
       .description('issue a certificate for a public work; receivers get certificate.created')
-      .requiredOption('--artwork <registry_id>', 'Art ID or uuid of the work')
+      .requiredOption('--artwork <registry_id>', 'Art ID or uuid of the work', workIdOf)
       .option('--edition-number <number>', 'the copy, such as 3 of 50')
       .option('--edition-size <number>', 'how many copies there are')
       .option('--note <text>', 'what the certificate says besides; no buyer is named'),

@@ -1,6 +1,6 @@
 // webhook test, deliveries and replay: what was sent to receivers, how often, and what they answered.
 import type { Command } from 'commander';
-import { EVENT_KINDS } from '@artwork-registry/contract';
+import { EVENT_KINDS, workIdOf } from '@artwork-registry/contract';
 import type { FinishedStatus, FoundDelivery } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
 import {
@@ -47,7 +47,7 @@ export function addDeliveryCommands(webhook: Command): void {
       .requiredOption('--id <id>', 'the webhook, as webhook list shows it')
       .option('--status <status>', STATUSES.join(', '))
       .option('--event <kind>', 'one kind of event')
-      .option('--artwork <registry_id>', 'only what tells about this work')
+      .option('--artwork <registry_id>', 'only what tells about this work', workIdOf)
       .option('--limit <number>', `how many; default ${DEFAULT_ROWS}`),
     async ({ storage }, { id, status, event, artwork, limit }) => {
       if ((await storage.findWebhook(id)) === undefined) throw missingWebhook(id);

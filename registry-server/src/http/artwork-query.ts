@@ -1,5 +1,5 @@
 // Query parameters of the lists. Each is validated; unknown and repeated ones are refused.
-import { cleanText, issuesOf, LIMITS, PublicAvailability } from '@artwork-registry/contract';
+import { cleanText, issuesOf, LIMITS, PublicAvailability, workIdOf } from '@artwork-registry/contract';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { platformOf } from '../domain/site-identity.ts';
@@ -119,7 +119,7 @@ export function readArtworkQuery(query: unknown, organizationId: string): Artwor
     medium: read.medium,
     year: read.year,
     availability: read.availability,
-    registryId: read.collect24_id,
+    registryId: read.collect24_id === undefined ? undefined : workIdOf(read.collect24_id),
     installation:
       read.installation_id === undefined ? undefined : { id: read.installation_id, organizationId },
     platform: read.platform === undefined ? undefined : platformOf(read.platform),

@@ -1,5 +1,6 @@
 // What an endpoint is: its address, who may call it, its words in the API description, and its handler, all in one value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { workIdOf } from '@artwork-registry/contract';
 import type { ErrorCode, Scope } from '@artwork-registry/contract';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
@@ -75,4 +76,9 @@ export const WRITE_ERRORS: ErrorCode[] = ['invalid_body', 'protected_field', 'un
 /** The value of `{id}` in the address. */
 export function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
+}
+
+/** The same where it names a work: an Art ID may be written in any case. */
+export function workIdIn(request: FastifyRequest): string {
+  return workIdOf(idOf(request));
 }

@@ -1,5 +1,5 @@
 // Search in what was sent: by work, delivery, webhook, organisation, event and state; each attempt with its answer; resend.
-import { EVENT_KINDS } from '@artwork-registry/contract';
+import { EVENT_KINDS, workIdOf } from '@artwork-registry/contract';
 import type { DeliveryFilter, EndpointHealth, FoundDelivery } from '../storage/operator-records.ts';
 import type { DeliveryStatus } from '../storage/records.ts';
 import type { ConsoleContext } from './context.ts';
@@ -23,7 +23,7 @@ export function addDeliveryPages(context: ConsoleContext): void {
     const search = readSearch(request.query);
     const organization = search.org === undefined ? undefined : await storage.findOrganization(search.org);
     const filter: DeliveryFilter = {
-      registryId: search.work,
+      registryId: search.work === undefined ? undefined : workIdOf(search.work),
       deliveryId: search.delivery,
       endpointId: search.webhook,
       organizationId: search.org === undefined ? undefined : (organization?.id ?? ''),

@@ -1,6 +1,7 @@
 // Public works by title and artist; one work by its Art ID, hidden or not: withdraw it, put it back, move it into another profile,
 // withdraw its certificates.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { workIdOf } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import { statusOf } from '../domain/certificates.ts';
 import { html } from '../html/html.ts';
@@ -60,7 +61,7 @@ export function addWorkPages(context: ConsoleContext): void {
     });
     if (text)
       return search(request as FastifyRequest, reply, text, /^[1-9]\d{0,3}$/.test(page!) ? Number(page) : 1);
-    return show(request as FastifyRequest, reply, id!);
+    return show(request as FastifyRequest, reply, workIdOf(id!));
   });
 
   const back = (reply: FastifyReply, id: string, done: string) =>

@@ -1,6 +1,7 @@
 // The public pages and the other public forms of what the registry shows: addresses, and which form a reader gets. The headers
 // are set here and not by @fastify/helmet: its defaults, such as HSTS and upgrade-insecure-requests, would lock browsers out of
 // a registry that also speaks plain HTTP on loopback.
+import { artIdOf, workIdOf } from '@artwork-registry/contract';
 import type { Artist, Artwork, Institution } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../http/endpoint.ts';
@@ -9,6 +10,7 @@ import { ReadTooLong } from '../storage/storage.ts';
 import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, speechFor } from './answer.ts';
 import type { Form } from './answer.ts';
 import { artworkPage } from './artwork/artwork-page.ts';
+import { leadToCapitals } from './artwork/in-capitals.ts';
 import { jsonLdOf } from './artwork/json-ld.ts';
 import { linkedArtOf } from './artwork/linked-art.ts';
 import { tombstone, tombstoneJson } from './artwork/tombstone.ts';
@@ -74,6 +76,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   if (side.dumps !== undefined) addDumpRoutes(app, side, side.dumps);
 
   const kept = new KeptForms();
+  const inCapitals = { onRequest: leadToCapitals(publicUrl) };
   const list = async (filter: ArtworkFilter, request: FastifyRequest): Promise<Found> => {
     const caller = { id: `page ${request.ip}`, isThere: () => !request.raw.destroyed };
     const { total, json } = await storage.listPublicJson(filter, caller);
@@ -87,6 +90,11 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
 
   app.get('/search', async (request, reply) => {
     const search = readSearch(request.query);
+    const artId = artIdOf(search.q ?? '');
+    // One that is not public answers like one that was never issued: with what the words of it find.
+    if (artId !== undefined && (await findArtwork(artId)) !== undefined) {
+      return reply.redirect(`${publicUrl()}/artworks/${artId}`, 302);
+    }
     const found = await list(filterOf(search), request).catch((error: unknown) => {
       if (error instanceof ReadTooLong) return null;
       throw error;
@@ -94,7 +102,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     return sendForm(request, reply, searchPage(place, speechFor(request), search, found));
   });
 
-  app.get<ById>('/artworks/:id', async (request, reply) => {
+  app.get<ById>('/artworks/:id', inCapitals, async (request, reply) => {
     const { id, form } = wantedForm(request);
     const found = await storage.findPublicForm(id);
     if (found === undefined) return sendMissing(request, reply, form);
@@ -124,13 +132,13 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     return sendAbsence(reply, 404, form === 'html' ? missingPage(place, speechFor(request)) : MISSING_JSON);
   }
 
-  app.get<ById>('/artworks/:id/qr.svg', async (request, reply) => {
+  app.get<ById>('/artworks/:id/qr.svg', inCapitals, async (request, reply) => {
     const artwork = await findArtwork(request.params.id);
     if (artwork === undefined) return sendMissing(request, reply, 'json');
     return sendForm(request, reply, { type: 'image/svg+xml', body: await qrSvg(artwork.links.public_page) });
   });
 
-  app.get<ById>('/artworks/:id/label.pdf', async (request, reply) => {
+  app.get<ById>('/artworks/:id/label.pdf', inCapitals, async (request, reply) => {
     const artwork = await findArtwork(request.params.id);
     if (artwork === undefined) return sendMissing(request, reply, 'json');
     const size = LABEL_SIZES.find((known) => known === request.query.size) ?? 'a6';
@@ -141,7 +149,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
 
   app.get<{ Querystring: { works?: string; size?: string } }>('/labels.pdf', async (request, reply) => {
     const { works = '', size: wanted } = request.query;
-    const ids = [...new Set(works.split(',').map((id) => id.trim()))].filter((id) => id !== '');
+    const ids = [...new Set(works.split(',').map((id) => workIdOf(id.trim())))].filter((id) => id !== '');
     if (ids.length > MOST_LABELS) return sendAbsence(reply, 400, TOO_MANY_LABELS);
     // What is not public is left out, as if it had never been.
     const found = (await Promise.all(ids.map(findArtwork))).filter((artwork) => artwork !== undefined);

@@ -8,7 +8,7 @@ export type ById = {
 };
 export type WantedForm = 'html' | 'json' | 'jsonld' | 'linked-art';
 
-const SUFFIX = /\.(json|jsonld)$/;
+export const SUFFIX = /\.(json|jsonld)$/;
 
 /** A suffix decides; without one the Accept header does, and a browser gets the page. */
 export function wantedForm(request: FastifyRequest<ById>): { id: string; form: WantedForm } {

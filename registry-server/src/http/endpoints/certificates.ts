@@ -4,7 +4,7 @@ import type { Certificate } from '@artwork-registry/contract';
 import { certificateObject } from '../../domain/certificates.ts';
 import { currentSigner } from '../../domain/signing-keys.ts';
 import { ApiError } from '../api-error.ts';
-import { ARTWORK_ID, idOf } from '../endpoint.ts';
+import { ARTWORK_ID, idOf, workIdIn } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
 import { AT } from '../openapi/samples.ts';
@@ -60,7 +60,7 @@ const issueCertificate: Endpoint = {
       refuseProtected(body);
       const asked = parseBody(CertificateRequest, body);
       const key = keyHeader(request);
-      const artworkId = idOf(request);
+      const artworkId = workIdIn(request);
       const outcome = await storage.issueCertificate({
         organizationId,
         artworkId,

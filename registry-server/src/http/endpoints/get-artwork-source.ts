@@ -2,7 +2,7 @@
 import type { ArtworkSourceResponse } from '@artwork-registry/contract';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { ARTWORK_ID, idOf } from '../endpoint.ts';
+import { ARTWORK_ID, workIdIn } from '../endpoint.ts';
 import { source } from '../openapi/samples.ts';
 
 export const getArtworkSource: Endpoint = {
@@ -25,7 +25,7 @@ export const getArtworkSource: Endpoint = {
   handler:
     ({ storage }) =>
     async (request): Promise<ArtworkSourceResponse> => {
-      const sources = await storage.listPublicSources(idOf(request));
+      const sources = await storage.listPublicSources(workIdIn(request));
       if (sources === undefined) throw new ApiError('artwork_not_found');
       return {
         object: 'artwork_source_response',

@@ -1,7 +1,7 @@
 // GET /artworks/{id}: one public work.
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { ARTWORK_ID, idOf } from '../endpoint.ts';
+import { ARTWORK_ID, workIdIn } from '../endpoint.ts';
 import { JSON_TYPE } from '../error-replies.ts';
 import { artwork } from '../openapi/samples.ts';
 
@@ -25,7 +25,7 @@ export const getArtwork: Endpoint = {
   handler:
     ({ storage }) =>
     async (request, reply) => {
-      const json = await storage.findPublicJson(idOf(request));
+      const json = await storage.findPublicJson(workIdIn(request));
       if (json === undefined) throw new ApiError('artwork_not_found');
       return reply.type(JSON_TYPE).send(`{"object":"artwork_response","data":${json}}`);
     },

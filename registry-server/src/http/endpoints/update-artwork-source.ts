@@ -1,7 +1,7 @@
 // PATCH /artworks/{id}/source: report the state of a work in the connected system.
 import { readSourcePatch } from '../artwork-bodies.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { ARTWORK_ID, idOf } from '../endpoint.ts';
+import { ARTWORK_ID, workIdIn } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
 import { source, updated } from '../openapi/samples.ts';
 import { sendOutcome } from '../send-outcome.ts';
@@ -44,7 +44,7 @@ export const updateArtworkSource: Endpoint = {
     ({ storage }) =>
     async (request, reply) => {
       const organizationId = callerOf(request).key.organization.id;
-      const input = readSourcePatch(request.body, organizationId, idOf(request), null);
+      const input = readSourcePatch(request.body, organizationId, workIdIn(request), null);
       const [outcome] = await storage.updateArtworks([input]);
       return sendOutcome(reply, outcome);
     },

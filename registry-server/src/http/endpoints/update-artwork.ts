@@ -1,7 +1,7 @@
 // PATCH /artworks/{id}: change a work of one's own.
 import { readUpdate } from '../artwork-bodies.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { ARTWORK_ID, idOf, WRITE_ERRORS } from '../endpoint.ts';
+import { ARTWORK_ID, workIdIn, WRITE_ERRORS } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
 import { updated } from '../openapi/samples.ts';
 import { sendOutcome } from '../send-outcome.ts';
@@ -30,7 +30,7 @@ export const updateArtwork: Endpoint = {
     ({ storage }) =>
     async (request, reply) => {
       const organizationId = callerOf(request).key.organization.id;
-      const input = readUpdate(request.body, organizationId, idOf(request), null);
+      const input = readUpdate(request.body, organizationId, workIdIn(request), null);
       const [outcome] = await storage.updateArtworks([input]);
       return sendOutcome(reply, outcome);
     },

@@ -72,6 +72,16 @@ describe.each(FORMS)('the %s of a work that is not public', (_form, addressOf) =
   });
 });
 
+describe('the search box', () => {
+  it('asks the database the same for the Art ID of a hidden work as for one never issued', async () => {
+    const asked = async ({ id }: Work) => (await answerOf(`/search?q=${id}`)).statements;
+    const nothing = await asked(neverIssued);
+    expect(nothing.length).toBeGreaterThan(0);
+    expect(await asked(hidden)).toEqual(nothing);
+    expect(await asked(neverPublic)).toEqual(nothing);
+  });
+});
+
 describe('a work that was hidden a second ago', () => {
   it.each(FORMS)('has no %s any more for a reader who kept it', async (_form, addressOf) => {
     const work = await publish({ title: 'Kept' });

@@ -1,5 +1,6 @@
 // oEmbed (https://oembed.com): the address of an artwork, pasted into a post, becomes a card. It is a quotation with links; it
 // loads nothing but the picture, and runs no script.
+import { workIdOf } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import { html } from '../../html/html.ts';
 import { artistOf, titleOf, webImage } from '../artwork/facts.ts';
@@ -13,7 +14,8 @@ const HEIGHT = 220;
 export function idInAddress(address: string, publicUrl: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.host !== new URL(publicUrl).host) return undefined;
-  return /^\/artworks\/([^/.]+)\/?$/.exec(url.pathname)?.[1];
+  const id = /^\/artworks\/([^/.]+)\/?$/.exec(url.pathname)?.[1];
+  return id === undefined ? undefined : workIdOf(id);
 }
 
 /** `maxWidth` as the site asks for it. */

@@ -1,0 +1,18 @@
+// A work has one address. An Art ID that was typed in small letters leads to it, whether or not there is such a work: the answer
+// may not tell a hidden work from an Art ID that was never issued.
+import { artIdOf } from '@artwork-registry/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SUFFIX } from '../wanted-form.ts';
+
+/** For the addresses below `/artworks/:id`: redirects to the same one with the Art ID in capitals; suffix and query stay. */
+export function leadToCapitals(publicUrl: () => string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { id } = request.params as { id: string };
+    const suffix = SUFFIX.exec(id)?.[0] ?? '';
+    const artId = artIdOf(id.replace(SUFFIX, ''));
+    if (artId === undefined || `${artId}${suffix}` === id) return undefined;
+    const behind = /^\/artworks\/[^/?]+(\/[^/?]+)?\/?(\?.*)?$/.exec(request.url);
+    const [, file = '', query = ''] = behind ?? [];
+    return reply.redirect(`${publicUrl()}/artworks/${artId}${suffix}${file}${query}`, 301);
+  };
+}
