@@ -5,6 +5,7 @@ import { fingerprint, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkWrite } from '../storage/artwork-facts.ts';
 import type { Tx } from '../storage/tx.ts';
 import { sortNameOf } from './artists.ts';
+import type { ArtistOfWork } from './artists.ts';
 import { projectionOf } from './projection.ts';
 import { consequencesOf } from './visibility.ts';
 
@@ -56,4 +57,14 @@ export async function moveArtworks(tx: Tx, numbers: number[], fromId: string, to
   });
   await tx.writeArtworks(writes);
   return moved.filter(({ row }) => row.is_public === 1).length;
+}
+
+/** The other works of an artist whose name a work has just put in its natural form show it as well. */
+export async function writeNewName(
+  tx: Tx,
+  { id, renamed = [] }: ArtistOfWork,
+  byWork: number,
+): Promise<void> {
+  const others = renamed.filter((number) => number !== byWork);
+  if (others.length > 0) await moveArtworks(tx, others, id, id);
 }

@@ -44,18 +44,39 @@ describe('an artist', () => {
     expect(await made([plain])).toMatchObject({ slug: withTail });
     expect(await made([plain, withTail])).toMatchObject({ slug: 'ana' });
   });
-  it('is named by the first public work, and by that one only', () => {
+  it('is named by the first public work, and by that one only', async () => {
     const unnamed = { ...known, isNamed: false };
-    expect(nameArtist(ruleTx(), unnamed, 'K. Kollwitz', true)).toMatchObject({
+    expect(await nameArtist(ruleTx(), unnamed, 'K. Kollwitz', true)).toMatchObject({
       name: 'K. Kollwitz',
       isNamed: true,
       naming: { id: 'a', name: 'K. Kollwitz', sortName: 'Kollwitz, K.' },
     });
-    expect(nameArtist(ruleTx(), unnamed, 'K. Kollwitz', false)).toMatchObject({
+    expect(await nameArtist(ruleTx(), unnamed, 'K. Kollwitz', false)).toMatchObject({
       name: known.name,
       isNamed: false,
     });
-    expect(nameArtist(ruleTx(), known, 'K. Kollwitz', true)).not.toHaveProperty('naming');
+    expect(await nameArtist(ruleTx(), known, 'K. Kollwitz', true)).not.toHaveProperty('naming');
+  });
+  it('is named again by the natural form of an inverted name, together with at most 500 works', async () => {
+    const inverted = { ...known, name: 'Kollwitz, Käthe' };
+    const having = (count: number) =>
+      ruleTx({
+        listPublicArtworksOf: async (_id, limit) =>
+          Array.from({ length: Math.min(count, limit) }, (_, at) => at),
+      });
+    expect(await nameArtist(having(2), inverted, 'Käthe Kollwitz', true)).toMatchObject({
+      name: 'Käthe Kollwitz',
+      renamed: [0, 1],
+    });
+    expect(await nameArtist(having(500), inverted, 'Käthe Kollwitz', true)).toHaveProperty('naming');
+    expect(await nameArtist(having(501), inverted, 'Käthe Kollwitz', true)).toMatchObject({
+      name: inverted.name,
+    });
+    for (const spelling of ['KOLLWITZ, KÄTHE', 'Someone Else']) {
+      expect(await nameArtist(ruleTx(), inverted, spelling, true)).not.toHaveProperty('naming');
+    }
+    expect(await nameArtist(ruleTx(), inverted, 'Käthe Kollwitz', false)).not.toHaveProperty('naming');
+    expect(await nameArtist(ruleTx(), known, 'Kollwitz, Käthe', true)).not.toHaveProperty('naming');
   });
   it('is sorted by the last name, as far as that can be told', () => {
     expect(sortNameOf('Käthe  Kollwitz')).toBe('Kollwitz, Käthe');

@@ -1,7 +1,8 @@
 // Artists: names that are equal after normalisation are one artist. The first work that names somebody new makes the
-// record; the first public one decides how the name is written, because what only hidden works say is not public.
+// record; the first public one decides how the name is written, because what only hidden works say is not public. An inverted
+// name ("Müller, Katrin") gives way to the natural form of the first public work that has it.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { normaliseName } from '@artwork-registry/contract';
+import { isInvertedName, normaliseName } from '@artwork-registry/contract';
 import type { ArtistFacts, ArtistNaming, ArtistQuery, NewArtist } from '../storage/artwork-facts.ts';
 import type { Tx } from '../storage/tx.ts';
 import { slugOf } from './slug.ts';
@@ -29,7 +30,12 @@ export type ArtistOfWork = {
   isNamed: boolean;
   insert?: NewArtist;
   naming?: ArtistNaming;
+  /** Public works that showed the name of before. */
+  renamed?: number[];
 };
+
+/** An artist with more public works keeps an inverted name: all of them are written with the work that renames them. */
+const MOST_RENAMED = 500;
 
 /** The artist of a work that names `name`: found or new, and named by this work where it is the first public one. */
 export async function artistOf(
@@ -47,17 +53,27 @@ export async function artistOf(
   return { id, name, slug, isNamed: isPublic, insert };
 }
 
-/** The artist of a work as it will be shown; where the work is the first public one, its spelling becomes the name. */
-export function nameArtist(
+/**
+ * The artist of a work as it will be shown. Where the work is the first public one, or the first with the natural form of an inverted
+ * name, its spelling becomes the name.
+ */
+export async function nameArtist(
   tx: Tx,
   artist: { id: string; name: string; slug: string; isNamed: boolean },
   spelling: string,
   isPublic: boolean,
-): ArtistOfWork {
+): Promise<ArtistOfWork> {
   const { id, name, slug, isNamed } = artist;
-  if (isNamed || !isPublic) return { id, name, slug, isNamed };
+  const asItIs = { id, name, slug, isNamed };
+  if (!isPublic || (isNamed && !isNaturalFormOf(spelling, name))) return asItIs;
+  const renamed = isNamed ? await tx.listPublicArtworksOf(id, MOST_RENAMED + 1) : [];
+  if (renamed.length > MOST_RENAMED) return asItIs;
   const naming = { id, name: spelling, sortName: sortNameOf(spelling), at: tx.tick() };
-  return { id, name: spelling, slug, isNamed: true, naming };
+  return { id, name: spelling, slug, isNamed: true, naming, renamed };
+}
+
+function isNaturalFormOf(spelling: string, name: string): boolean {
+  return isInvertedName(name) && !isInvertedName(spelling) && normaliseName(name) === normaliseName(spelling);
 }
 
 async function freeSlug(tx: Tx, name: string, facts: ArtistFacts, query: ArtistQuery): Promise<string> {

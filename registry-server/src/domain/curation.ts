@@ -2,6 +2,7 @@
 import type { ArtworkRow } from '../storage/artwork-facts.ts';
 import type { ArtworkState } from '../storage/records.ts';
 import type { Tx } from '../storage/tx.ts';
+import { writeNewName } from './artist-corrections.ts';
 import { nameArtist } from './artists.ts';
 import { changeRow, isPublic } from './artwork-fields.ts';
 import { eventFor } from './events.ts';
@@ -29,7 +30,7 @@ async function setWithdrawn(
   if (!isErased && (before.withdrawn_at !== null) !== isWithdrawn) {
     const now = tx.tick();
     const changes = { withdrawn_at: isWithdrawn ? now : null, updated_at: now };
-    const artist = nameArtist(
+    const artist = await nameArtist(
       tx,
       {
         id: before.artist_id,
@@ -52,6 +53,7 @@ async function setWithdrawn(
       ...projectionOf(tx, row, sources).stored,
       ...consequencesOf(tx, before, row, subscribers, []),
     });
+    await writeNewName(tx, artist, row.number);
   }
   return tx.findArtworkState(registryId);
 }

@@ -8,6 +8,7 @@ import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
 import { artistOf, artistQuery, presentName } from './artists.ts';
 import type { ArtistOfWork } from './artists.ts';
+import { writeNewName } from './artist-corrections.ts';
 import { columnsOf, isPublic } from './artwork-fields.ts';
 import { answerToStore, replayOf } from './idempotency.ts';
 import { CARRIERS, findMatch, identityKeysOf } from './identity.ts';
@@ -87,6 +88,7 @@ async function insert(
     ...consequencesOfNew(tx, row, facts.subscribers),
     answer: answerToStore(tx, input, 201, body),
   });
+  await writeNewName(tx, artist, row.number);
   return { ok: true, replayed: false, status: 201, body };
 }
 

@@ -15,6 +15,7 @@ import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
 import { artistOf, artistQuery, nameArtist, presentName } from './artists.ts';
 import type { ArtistOfWork } from './artists.ts';
+import { writeNewName } from './artist-corrections.ts';
 import { changeRow, columnsOf, fieldsOf, isPublic } from './artwork-fields.ts';
 import { answerToStore, replayOf } from './idempotency.ts';
 import { changedFields, projectionOf, publicArtwork, publicSource } from './projection.ts';
@@ -39,7 +40,7 @@ export async function updateArtwork(tx: Tx, input: UpdateInput): Promise<UpdateO
   if (replay !== undefined) return replay;
 
   const { source, sources, steps } = sourceAfter(tx, before, input, facts);
-  const { row, changed, write } = await contentAfter(tx, before, input, facts, artist);
+  const { row, changed, write, artist: named } = await contentAfter(tx, before, input, facts, artist);
   const { shown, stored } = projectionOf(tx, row, sources);
   const body = resultOf(row, shown, changed);
   await tx.writeArtwork({
@@ -51,6 +52,7 @@ export async function updateArtwork(tx: Tx, input: UpdateInput): Promise<UpdateO
     changes: [...steps, ...(write.changes ?? [])],
     answer: answerToStore(tx, input, 200, body),
   });
+  await writeNewName(tx, named, row.number);
   return { ok: true, replayed: false, status: 200, body };
 }
 
@@ -80,6 +82,7 @@ function sourceAfter(
 type Content = {
   row: ArtworkRow;
   changed: string[];
+  artist: ArtistOfWork;
   write: Pick<ArtworkWrite, 'artist' | 'naming' | 'isIndexed' | 'changes' | 'events'>;
 };
 
@@ -104,9 +107,14 @@ async function contentAfter(
   });
   const changed = changedFields(publicArtwork(before, sources, tx), publicArtwork(written, sources, tx));
   const named = { artist: artist.insert, naming: artist.naming };
-  if (changed.length === 0) return { row: written, changed, write: named };
+  if (changed.length === 0) return { row: written, changed, artist, write: named };
   const row = { ...written, updated_at: tx.tick() };
-  return { row, changed, write: { ...named, ...consequencesOf(tx, before, row, subscribers, changed) } };
+  return {
+    row,
+    changed,
+    artist,
+    write: { ...named, ...consequencesOf(tx, before, row, subscribers, changed) },
+  };
 }
 
 /** `printed` is the name that the fingerprint is made of. */
@@ -124,7 +132,7 @@ async function artistAfter(
   }
   const { artist_id: id, artist_name: name, artist_slug: slug } = before;
   const isNamed = before.artist_is_named === 1;
-  const artist = nameArtist(tx, { id, name, slug, isNamed }, before.artist_spelling ?? name, isShown);
+  const artist = await nameArtist(tx, { id, name, slug, isNamed }, before.artist_spelling ?? name, isShown);
   return { ...artist, printed: before.artist_leads_to ?? name };
 }
 

@@ -21,7 +21,7 @@ const HIDDEN = { availability: 'fully_private' };
 
 describe('the name of an artist', () => {
   it('is not what a hidden work called the artist, but what the first public one does', async () => {
-    await publish(first, '***Gerbidi RICH*** (!!!)', HIDDEN);
+    await publish(first, '**Gerbidi RICH** (!!)', HIDDEN);
     registry.clock.ms += 60_000;
     const { data } = await publish(second, 'Gerbidi Rich');
     expect(data.artist.name).toBe('Gerbidi Rich');
@@ -36,6 +36,51 @@ describe('the name of an artist', () => {
     await publish(second, 'HANNA HÖCH', HIDDEN);
     const shown = await first('PATCH', `/artworks/${registry_id}`, { availability: 'for_sale' });
     expect(shown.body.data.artist.name).toBe('hanna höch');
+  });
+  it('is not disfigured by marks or repeated signs, in no call', async () => {
+    const { registry_id } = await publish(first, 'Gerhard Plain');
+    for (const artist_name of [
+      '***Gerhard Plain***',
+      'Gerhard Plain' + '\u0301\u0302\u0303\u0304',
+      'Gerhard Plain...',
+    ]) {
+      const created = await second('POST', '/artworks', { title: 'x', artist_name });
+      const updated = await first('PATCH', `/artworks/${registry_id}`, { artist_name });
+      expect([created.status, updated.status]).toEqual([422, 422]);
+      expect(created.body.error.issues[0].path).toBe('artist_name');
+    }
+  });
+  it('is put in the natural form by the first public work that has it, for all works and every reader', async () => {
+    const inverted = await publish(first, 'Müller, Katrin');
+    expect(inverted.data.artist.name).toBe('Müller, Katrin');
+    const path = `/artists/${inverted.data.artist.slug}`;
+    const { created_at } = (await first('GET', path)).body.data;
+    registry.clock.ms += 60_000;
+    // A hidden work has no say.
+    const hidden = await publish(second, 'Katrin Müller', HIDDEN);
+    expect((await first('GET', path)).body.data.name).toBe('Müller, Katrin');
+    const feed = async (after: number) => (await first('GET', `/changes?after=${after}&limit=100`)).body;
+    const { next_after } = await feed(0);
+    await second('PATCH', `/artworks/${hidden.registry_id}`, { availability: 'for_sale' });
+    expect((await first('GET', path)).body.data).toMatchObject({
+      name: 'Katrin Müller',
+      sort_name: 'Müller, Katrin',
+      created_at,
+    });
+    const { data } = (await first('GET', `/artworks/${inverted.registry_id}`)).body;
+    expect(data.artist.name).toBe('Katrin Müller');
+    expect(data.updated_at > inverted.data.updated_at).toBe(true);
+    const steps = (await feed(next_after)).data as { registry_id: string; op: string }[];
+    expect(steps.map(({ op, registry_id }) => `${op} ${registry_id}`).sort()).toEqual(
+      [`upsert ${inverted.registry_id}`, `upsert ${hidden.registry_id}`].sort(),
+    );
+    // And it stays, whatever others write.
+    expect((await publish(first, 'Müller, Katrin')).data.artist.name).toBe('Katrin Müller');
+  });
+  it('is put in the natural form by a new work, too', async () => {
+    const { registry_id } = await publish(first, 'Beispiel, Anna');
+    expect((await publish(second, 'Anna Beispiel')).data.artist.name).toBe('Anna Beispiel');
+    expect((await first('GET', `/artworks/${registry_id}`)).body.data.artist.name).toBe('Anna Beispiel');
   });
   it('stays as the operator corrected it', async () => {
     await publish(first, 'Otto Wronger', HIDDEN);

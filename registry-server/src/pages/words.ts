@@ -126,6 +126,7 @@ const en = {
   website: 'Website',
   formerName: 'This record has a new address.',
   kinds: { artist: 'Artist', gallery: 'Gallery', museum: 'Museum', collection: 'Collection' },
+  unknownArtists: 'Works whose artists are not known; they need not be by one person',
 };
 
 export type Words = typeof en;
@@ -258,6 +259,7 @@ const de: Words = {
   website: 'Website',
   formerName: 'Dieser Eintrag hat eine neue Adresse.',
   kinds: { artist: 'Künstler', gallery: 'Galerie', museum: 'Museum', collection: 'Sammlung' },
+  unknownArtists: 'Werke, deren Künstler nicht bekannt sind; sie müssen nicht von einer Person sein',
 };
 
 const CATALOGUE: Readonly<Record<Language, Words>> = { en, de };

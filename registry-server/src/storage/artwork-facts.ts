@@ -179,7 +179,7 @@ export type NewArtist = {
 /** How an artist is named from now on. */
 export type ArtistName = { id: string; name: string; nameKey: string; sortName: string; at: number };
 
-/** The name that the first public work gives an artist; the record begins with it. */
+/** The name that a public work gives an artist; the record begins with the first. */
 export type ArtistNaming = { id: string; name: string; sortName: string; at: number };
 
 export type NewEvent = {

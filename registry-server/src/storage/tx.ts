@@ -91,6 +91,8 @@ export interface CorrectionTx {
   /** The old name leads to the artist from now on; the new one leads nowhere else. */
   writeArtistName(name: ArtistName, formerNameKey: string): Promise<void>;
   markArtistNamed(artistId: string): Promise<void>;
+  /** Numbers of public works of the artist, at most so many. */
+  listPublicArtworksOf(artistId: string, limit: number): Promise<number[]>;
   /** All names of one artist lead to another one. */
   leadArtistNames(fromId: string, intoId: string): Promise<void>;
   /** Removes an artist without works; id and slug lead to the other. False, and nothing done, while there are works. */

@@ -1,4 +1,5 @@
 // A work in the terms of schema.org (JSON-LD), from the public projection only.
+import { isPlaceholderArtist } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import { institutionPath } from '../lists/paths.ts';
 import { webImage } from './facts.ts';
@@ -21,9 +22,7 @@ export function jsonLdOf(artwork: Artwork): Record<string, unknown> {
     url: links.public_page,
     identifier: { '@type': 'PropertyValue', propertyID: 'Art ID', value: artwork.registry_id },
     name: artwork.title ?? undefined,
-    creator: artist
-      ? { '@type': 'Person', '@id': `${origin}/artists/${artist.slug}`, name: artist.name }
-      : undefined,
+    ...(artist && makerOf(artist, origin)),
     dateCreated: artwork.year_created ?? undefined,
     artMedium: artwork.medium ?? undefined,
     height: centimetres(size?.height),
@@ -49,4 +48,10 @@ export function jsonLdOf(artwork: Artwork): Record<string, unknown> {
         }
       : undefined,
   };
+}
+
+/** "Anonymous" names no person: works by nobody in particular are not by one and the same. */
+function makerOf({ name, slug }: NonNullable<Artwork['artist']>, origin: string): Record<string, unknown> {
+  if (isPlaceholderArtist(name)) return { creditText: name };
+  return { creator: { '@type': 'Person', '@id': `${origin}/artists/${slug}`, name } };
 }

@@ -1,4 +1,5 @@
 // A work as Linked Art (https://linked.art, model 1.0), from the public projection only. Terms are of the Getty AAT.
+import { isPlaceholderArtist } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import { webImage } from './facts.ts';
 
@@ -16,6 +17,10 @@ const PRIMARY_NAME = type('300404670', 'Primary Name');
 const IDENTIFIER = type('300404012', 'Unique Identifier');
 const MATERIAL = {
   ...type('300435429', 'Material Statement'),
+  classified_as: [type('300418049', 'Brief Text')],
+};
+const CREATOR = {
+  ...type('300435416', 'Creator Description'),
   classified_as: [type('300418049', 'Brief Text')],
 };
 const WEB_PAGE = type('300264578', 'Web Page');
@@ -95,11 +100,7 @@ function production({ artist, year_created: year }: Artwork, origin: string): No
   return {
     produced_by: {
       type: 'Production',
-      ...(artist === null
-        ? {}
-        : {
-            carried_out_by: [{ id: `${origin}/artists/${artist.slug}`, type: 'Person', _label: artist.name }],
-          }),
+      ...(artist === null ? {} : makerOf(artist, origin)),
       ...(year === null
         ? {}
         : {
@@ -113,6 +114,13 @@ function production({ artist, year_created: year }: Artwork, origin: string): No
           }),
     },
   };
+}
+
+/** "Anonymous" names no person: works by nobody in particular are not by one and the same. */
+function makerOf({ name, slug }: NonNullable<Artwork['artist']>, origin: string): Node {
+  return isPlaceholderArtist(name)
+    ? { referred_to_by: [{ type: 'LinguisticObject', classified_as: [CREATOR], content: name }] }
+    : { carried_out_by: [{ id: `${origin}/artists/${slug}`, type: 'Person', _label: name }] };
 }
 
 function exactYear(year: string): Node {

@@ -87,3 +87,29 @@ describe('with thirty works of two artists', () => {
     ]);
   });
 });
+
+describe('works by nobody in particular', () => {
+  it('are by one person neither on their page nor for programs', async () => {
+    const { body } = await api('POST', '/artworks', { title: 'Landscape', artist_name: 'Unknown artist' });
+    const id = body.registry_id as string;
+    const jsonLd = (await get(`/artworks/${id}.jsonld`)).json();
+    expect(jsonLd).toMatchObject({ name: 'Landscape', creditText: 'Unknown artist' });
+    expect(jsonLd).not.toHaveProperty('creator');
+    const { produced_by: production } = (await get(`/artworks/${id}.jsonld?profile=linked-art`)).json();
+    expect(production).not.toHaveProperty('carried_out_by');
+    expect(production.referred_to_by).toMatchObject([
+      { type: 'LinguisticObject', content: 'Unknown artist' },
+    ]);
+    const record = (await get('/artists/unknown-artist.jsonld')).json();
+    expect(record).toMatchObject({ '@type': 'CollectionPage', name: 'Unknown artist' });
+    for (const address of [`/artworks/${id}`, '/artists/unknown-artist']) {
+      const page = await get(address);
+      expect(page.body).toContain('Unknown artist');
+      expect(page.body).not.toContain('"Person"');
+    }
+    const page = (await get('/artists/unknown-artist')).body;
+    expect(page).toContain('they need not be by one person');
+    expect(page).toContain('<title>Unknown artist – ');
+    expect((await get('/artists/sonia-delaunay.jsonld')).json()['@type']).toBe('Person');
+  });
+});

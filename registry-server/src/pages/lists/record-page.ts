@@ -1,4 +1,5 @@
 // The page of an artist, a gallery, a museum or a collection: what the registry says of it, and its public works.
+import { isPlaceholderArtist } from '@artwork-registry/contract';
 import type { Artist, Institution } from '@artwork-registry/contract';
 import { html } from '../../html/html.ts';
 import type { Html } from '../../html/html.ts';
@@ -29,7 +30,7 @@ export function recordPage(
     addressOf: (number: number) => (number === 1 ? path : `${path}?page=${number}`),
   };
   return pageLayout(place, speech, {
-    title: `${record.name} – ${words.kinds[kind]} – ${place.name}`,
+    title: [record.name, ...(isNobody(record) ? [] : [words.kinds[kind]]), place.name].join(' – '),
     head: html`<link rel="canonical" href="${page === 1 ? address : `${address}?page=${page}`}" />
       <link rel="alternate" type="application/ld+json" href="${address}.jsonld" />
       ${pagingHead(paging)}
@@ -37,7 +38,9 @@ export function recordPage(
         ${scriptJson(recordJsonLd(shown))}
       </script>`,
     main: html`<h1>${record.name}</h1>
-      <p class="by">${[words.kinds[kind], ...detailsOf(record)].join(' · ')}</p>
+      <p class="by">
+        ${isNobody(record) ? words.unknownArtists : [words.kinds[kind], ...detailsOf(record)].join(' · ')}
+      </p>
       ${websiteOf(record, speech)}
       <h2>${words.search.count(speech.number(found.total), found.total === 1)}</h2>
       ${found.total === 0 ? html`<p>${words.noWorks}</p>` : workGrid(found.works, speech)}
@@ -60,9 +63,16 @@ function websiteOf(record: Artist | Institution, { words }: Speech): Html | null
   return html`<p><a href="${record.website}" rel="nofollow noopener">${words.website}</a></p>`;
 }
 
+/** Whether the record stands for all artists who are not known. */
+function isNobody(record: Artist | Institution): boolean {
+  return record.object === 'artist' && isPlaceholderArtist(record.name);
+}
+
 /** Undefined fields are left out by JSON. */
 export function recordJsonLd({ kind, address, record }: ShownRecord): Record<string, unknown> {
   const common = { '@context': 'https://schema.org', '@id': address, url: address, name: record.name };
+  // What such works have in common is a list of them, and not a person.
+  if (isNobody(record)) return { ...common, '@type': 'CollectionPage' };
   if (record.object === 'artist') {
     return {
       ...common,

@@ -109,11 +109,24 @@ export function listArtworkNumbers(context: PostgresContext, artistId: string): 
   return numbersOf(context, 'SELECT number FROM artworks WHERE artist_id = $1 ORDER BY number', artistId);
 }
 
+export function listPublicArtworksOf(
+  context: PostgresContext,
+  artistId: string,
+  limit: number,
+): Promise<number[]> {
+  return numbersOf(
+    context,
+    'SELECT number FROM artworks WHERE artist_id = $1 AND is_public LIMIT $2',
+    artistId,
+    limit,
+  );
+}
+
 async function numbersOf(
   { connection }: PostgresContext,
   query: string,
-  artistId: string,
+  ...values: (string | number)[]
 ): Promise<number[]> {
-  const rows = await connection.query<{ number: number }>(query, [artistId]);
+  const rows = await connection.query<{ number: number }>(query, values);
   return rows.map(({ number }) => number);
 }

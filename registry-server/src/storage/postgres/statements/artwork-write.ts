@@ -98,7 +98,8 @@ function insertArtist({ connection }: PostgresContext, artist: NewArtist): Promi
 
 function nameArtist({ connection }: PostgresContext, naming: ArtistNaming): Promise<unknown> {
   return connection.run(
-    'UPDATE artists SET name = $2, sort_name = $3, is_named = true, created_at = $4, updated_at = $4 WHERE id = $1',
+    `UPDATE artists SET name = $2, sort_name = $3, is_named = true,
+       created_at = CASE WHEN is_named THEN created_at ELSE $4 END, updated_at = $4 WHERE id = $1`,
     [naming.id, naming.name, naming.sortName, naming.at],
   );
 }

@@ -46,6 +46,7 @@ export const openTx = txMaker<PostgresContext>(
     gatherArtistRename: corrections.gatherArtistRename,
     writeArtistName: corrections.writeArtistName,
     markArtistNamed: corrections.markArtistNamed,
+    listPublicArtworksOf: corrections.listPublicArtworksOf,
     leadArtistNames: corrections.leadArtistNames,
     removeMergedArtist: corrections.removeMergedArtist,
     gatherArtistMove: corrections.gatherArtistMove,

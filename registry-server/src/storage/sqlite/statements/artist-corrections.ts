@@ -86,3 +86,9 @@ export function listArtworkNumbers(context: SqliteContext, artistId: string): nu
     .pluck<number>('SELECT number FROM artworks WHERE artist_id = ? ORDER BY number')
     .all(artistId);
 }
+
+export function listPublicArtworksOf(context: SqliteContext, artistId: string, limit: number): number[] {
+  return context
+    .pluck<number>('SELECT number FROM artworks WHERE artist_id = ? AND is_public = 1 LIMIT ?')
+    .all(artistId, limit);
+}

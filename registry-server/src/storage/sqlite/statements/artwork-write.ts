@@ -83,8 +83,8 @@ function insertArtist(context: SqliteContext, artist: NewArtist): void {
 function nameArtist(context: SqliteContext, naming: ArtistNaming): void {
   context
     .sql(
-      `UPDATE artists SET name = @name, sort_name = @sortName, is_named = 1, created_at = @at, updated_at = @at
-       WHERE id = @id`,
+      `UPDATE artists SET name = @name, sort_name = @sortName, is_named = 1,
+         created_at = CASE is_named WHEN 1 THEN created_at ELSE @at END, updated_at = @at WHERE id = @id`,
     )
     .run(naming);
 }
