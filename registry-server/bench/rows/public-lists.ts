@@ -29,7 +29,7 @@ export async function publicLists({ server, world }: Bench): Promise<Figure[]> {
   const end = await storage.findFeedEnd();
   await storage.close();
   const token = (after: number) =>
-    Buffer.from(JSON.stringify({ after, until: Number.MAX_SAFE_INTEGER })).toString('base64url');
+    Buffer.from(JSON.stringify({ after, upTo: Number.MAX_SAFE_INTEGER })).toString('base64url');
   const resumed = (after: number) => `/oai?verb=ListRecords&resumptionToken=${token(after)}`;
   await text(records);
   const figure = (id: string, last: number, first: number, detail: Record<string, number>): Figure => ({

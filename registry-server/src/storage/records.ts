@@ -227,7 +227,7 @@ export type PublicBatch = { lines: Uint8Array; count: number; last: number };
 export type FeedRange = { changes: ChangeRecord[]; before: number | null; after: number | null };
 
 /** The last step of a work, with the public JSON that it shows now; null: it is not shown any longer. */
-export type FeedWork = { seq: number; registryId: string; updatedAt: number; json: string | null };
+export type FeedWork = { seq: number; registryId: string; writtenAt: number; json: string | null };
 
 /** The step of the feed by which a work went that the operator withdrew. */
 export type WithdrawnStep = { seq: number; registryId: string };
@@ -363,7 +363,8 @@ export type ArtworkState = {
  * One step of the public projection. `remove` is a tombstone, `profile` and `installation` say what a profile or a connected
  * site shows now. Seqs rise; a reader that follows them misses nothing.
  */
-export type ChangeRecord = { seq: number; updatedAt: number } & (
+/** `writtenAt` rises with `seq`; `updatedAt` is that of what the step is about, and may be older. Both in microseconds. */
+export type ChangeRecord = { seq: number; updatedAt: number; writtenAt: number } & (
   | { op: 'upsert' | 'remove'; registryId: string }
   | { op: 'profile'; profile: PublicProfile }
   | { op: 'installation'; installation: PublicInstallation }

@@ -295,7 +295,7 @@ function afterStatement(method: 'all' | 'get', text: string, write: () => void):
 function insertSteps(file: string, count: number): void {
   const db = new BetterSqlite(file);
   const insert = db.prepare(
-    `INSERT INTO changes (op, subject, updated_at, payload) VALUES ('upsert', ?, 1, NULL)`,
+    `INSERT INTO changes (op, subject, updated_at, written_at, payload) VALUES ('upsert', ?, 1, 1, NULL)`,
   );
   for (let index = 0; index < count; index += 1) insert.run(`AREG-NEW${index}`);
   db.close();

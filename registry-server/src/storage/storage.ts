@@ -147,11 +147,11 @@ export interface ArtworkStore {
   updateDumpHold(isOnHold: boolean): Promise<void>;
   /** Steps with from ≤ seq < to. */
   listFeedRange(from: number, to: number): Promise<FeedRange>;
-  /** The last step of each work after `after`, up to that time (microseconds). */
-  listFeedWorks(after: number, until: number, limit: number): Promise<FeedWork[]>;
+  /** The last step of each work with after < seq ≤ upTo. */
+  listFeedWorks(after: number, upTo: number, limit: number): Promise<FeedWork[]>;
   /** Undefined for a work that was never public. */
   findFeedWork(registryId: string): Promise<FeedWork | undefined>;
-  /** The last step of the feed before this time (microseconds); 0 where there is none. */
+  /** The last step of the feed that was written before this time (microseconds); 0 where there is none. */
   findLastStepBefore(time: number): Promise<number>;
   /** The newest step of the feed; 0 while there is none. */
   findFeedEnd(): Promise<number>;

@@ -165,7 +165,7 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
         ID,
         NOWHERE,
       ],
-      ['fingerprint', null, 'erased', NOWHERE],
+      ['fingerprint source_url_key cover_image_key', null, 'erased', NOWHERE],
       [
         'id registry_id withdrawn_at created_at updated_at',
         'artwork',
@@ -264,7 +264,10 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
   changes: {
     restore: 'back: its numbers go on behind both databases, with a step for everything that differs',
     move: 'moved',
-    columns: columns(['seq op subject updated_at', null, ID, 'feeds'], ['payload', null, 'erased', 'feeds']),
+    columns: columns(
+      ['seq op subject updated_at written_at', null, ID, 'feeds'],
+      ['payload', null, 'erased', 'feeds'],
+    ),
   },
   events: {
     restore: 'back: receivers are paused; what happened since is in the feed and not sent again',

@@ -52,14 +52,14 @@ INSERT INTO sources (artwork_number, installation_id, platform, platform_key, ex
 SELECT number, 'ins_' || pg_temp.skewed(20000), 'woocommerce', 'woocommerce', external_id, 'active', 1, is_public
 FROM artworks;
 
-INSERT INTO changes (op, subject, updated_at)
-SELECT 'upsert', registry_id, updated_at FROM artworks ORDER BY number;
+INSERT INTO changes (op, subject, updated_at, written_at)
+SELECT 'upsert', registry_id, updated_at, updated_at FROM artworks ORDER BY number;
 INSERT INTO idempotency (organization_id, key, request_hash, status, response, created_at)
 SELECT organization_id, 'key-' || number, 'hash', 201, '{"registry_id":"' || registry_id || '"}', updated_at
 FROM artworks WHERE number % 4 = 0;
 
-INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at)
-SELECT 'endpoint-' || n, 'org-' || 1 + n % 300, 'https://receiver.example/' || n, '*', 'secret', 'active', n
+INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at, changed_at)
+SELECT 'endpoint-' || n, 'org-' || 1 + n % 300, 'https://receiver.example/' || n, '*', 'secret', 'active', n, n
 FROM generate_series(1, 400) n;
 INSERT INTO events (id, type, organization_id, payload, created_at)
 SELECT gen_random_uuid(), 'artwork.updated', 'org-1', '{"resource":{"type":"artwork","id":"' || n || '"}}',

@@ -70,7 +70,7 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
 function activityOf(change: ChangeRecord, publicUrl: string): Record<string, unknown> {
   const common = {
     id: `${publicUrl}/activity/step-${change.seq}`,
-    endTime: isoOfMicros(change.updatedAt),
+    endTime: isoOfMicros(change.writtenAt),
   };
   if (change.op === 'installation') {
     const { id, site_url: siteUrl } = change.installation;

@@ -1,6 +1,7 @@
 // The feed of changes as aggregators read it: IIIF Change Discovery and OAI-PMH.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addInstallation, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
 import type { Api, TestRegistry } from '../../../tests/support/test-registry.ts';
 import { ACTIVITY_PAGE } from './activity.ts';
@@ -175,6 +176,100 @@ describe('OAI-PMH', () => {
     );
   });
 
+  it('answers each "from" with exactly the works that changed since, also where only their source changed', async () => {
+    const { id: organizationId } = await registry.organization('galerie-shop');
+    const installation = await addInstallation(registry.storage, organizationId);
+    const lastChange = new Map<string, number>();
+    const works: string[] = [];
+    const patch = async (id: string, change: object) => {
+      const done = await registry.storage.updateArtworks([
+        { organizationId, artworkId: id, idempotency: null, ...change } as never,
+      ]);
+      expect(done[0]?.ok).toBe(true);
+    };
+    for (let day = 0; day < 8; day += 1) {
+      registry.clock.ms += 86_400_000;
+      const now = Math.floor(registry.clock.ms / 1000);
+      for (let count = 0; count < 5; count += 1) {
+        const [made] = await registry.storage.publishArtworks([
+          {
+            organizationId,
+            fields: { ...PLAIN_WORK, title: `Day ${day}, ${count}` },
+            artistName: 'Ana Ruiz',
+            source: { installationId: installation, externalId: `${day}-${count}` },
+            idempotency: null,
+          },
+        ]);
+        if (!made?.ok) throw new Error(made?.code);
+        works.push(made.body.registry_id);
+        lastChange.set(made.body.registry_id, now);
+      }
+      // Old works whose shop unpublishes and republishes them: their updated_at stays.
+      for (const id of works.filter((_, index) => index % 3 === day % 3)) {
+        const status = day % 2 === 0 ? 'unpublished' : 'active';
+        const before = (await registry.storage.listChanges(0, 1000)).changes.length;
+        await patch(id, { change: { installationId: installation, status } });
+        if ((await registry.storage.listChanges(0, 1000)).changes.length > before) lastChange.set(id, now);
+      }
+      const renamed = works[day * 3] ?? '';
+      await patch(renamed, { fields: { title: `Renamed ${day}` }, source: null });
+      lastChange.set(renamed, now);
+    }
+    const days = [...Array(10).keys()].map((day) => `2026-03-${String(day + 1).padStart(2, '0')}`);
+    for (const [index, from] of days.entries()) {
+      for (const until of [undefined, ...days.slice(index)]) {
+        const query = `verb=ListIdentifiers&metadataPrefix=oai_dc&from=${from}${until ? `&until=${until}` : ''}`;
+        const { ListIdentifiers } = await ask(query);
+        const headers: Any[] = ListIdentifiers?.header ?? [];
+        const [start, end] = [Date.parse(from) / 1000, until ? Date.parse(until) / 1000 + 86_400 : Infinity];
+        const expected = works.filter((id) => {
+          const at = lastChange.get(id) ?? 0;
+          return at >= start && at < end;
+        });
+        expect([query, headers.map((one) => one.identifier).sort()]).toEqual([
+          query,
+          expected.map(oaiId).sort(),
+        ]);
+        for (const { datestamp } of headers)
+          expect(Date.parse(datestamp) / 1000).toBeGreaterThanOrEqual(start);
+      }
+    }
+    const { Identify } = await ask('verb=Identify');
+    const { header } = (await ask('verb=ListIdentifiers&metadataPrefix=oai_dc')).ListIdentifiers;
+    for (const { datestamp } of header) expect(datestamp >= Identify.earliestDatestamp).toBe(true);
+  });
+
+  it('takes bounds in far years, through all pages', async () => {
+    for (let serial = 0; serial <= OAI_PAGE; serial += 1) await publish(`Work ${serial}`);
+    for (const until of ['9999-12-31', '9999-12-31T23:59:59Z', '2300-01-01']) {
+      const first = (await ask(`verb=ListIdentifiers&metadataPrefix=oai_dc&until=${until}`)).ListIdentifiers;
+      const rest = await ask(`verb=ListIdentifiers&resumptionToken=${first.resumptionToken}`);
+      expect(rest.ListIdentifiers.header).toHaveLength(1);
+      expect(
+        await errorOf(`verb=ListIdentifiers&resumptionToken=${rest.ListIdentifiers.resumptionToken}`),
+      ).toBe('badResumptionToken');
+    }
+    expect(await errorOf('verb=ListIdentifiers&metadataPrefix=oai_dc&from=2300-01-01')).toBe(
+      'noRecordsMatch',
+    );
+    expect(await errorOf('verb=ListIdentifiers&metadataPrefix=oai_dc&until=0001-01-01')).toBe(
+      'noRecordsMatch',
+    );
+  });
+
+  it('names the registry as publisher, so that the new name of a gallery changes no record', async () => {
+    const id = await publish('Held');
+    const record = async () =>
+      (await get(`/oai?verb=GetRecord&metadataPrefix=oai_dc&identifier=${oaiId(id)}`)).body.replace(
+        /<responseDate>[^<]*/,
+        '',
+      );
+    const before = await record();
+    await registry.storage.updateProfile('galerie-feed-gallery', { name: 'Renamed House' });
+    expect(await record()).toBe(before);
+    expect(before).toContain('<dc:publisher>Artwork Registry</dc:publisher>');
+  });
+
   it.each([
     ['', 'badVerb'],
     ['verb=Nothing', 'badVerb'],
@@ -191,6 +286,7 @@ describe('OAI-PMH', () => {
     ['verb=ListRecords&metadataPrefix=oai_dc&set=all', 'noSetHierarchy'],
     ['verb=ListSets', 'noSetHierarchy'],
     ['verb=ListRecords&resumptionToken=x', 'badResumptionToken'],
+    ['verb=ListRecords&resumptionToken=', 'badResumptionToken'],
     ['verb=ListRecords&resumptionToken=x&metadataPrefix=oai_dc', 'badArgument'],
   ])('refuses "%s" with %s', async (query, code) => expect(await errorOf(query)).toBe(code));
 

@@ -13,25 +13,26 @@ export function oaiHeader(work: FeedWork, host: string): XmlNode {
   return {
     ...(work.json === null && { '@status': 'deleted' }),
     identifier: `oai:${host}:${work.registryId}`,
-    datestamp: datestamp(work.updatedAt),
+    datestamp: datestamp(work.writtenAt),
   };
 }
 
-export function oaiRecord(work: FeedWork, host: string): XmlNode {
+/** `registry`: its name. It is the publisher, and not the gallery, whose new name would change records without a step in the feed. */
+export function oaiRecord(work: FeedWork, host: string, registry: string): XmlNode {
   const header = oaiHeader(work, host);
   if (work.json === null) return { header };
-  return { header, metadata: { 'oai_dc:dc': dublinCore(JSON.parse(work.json) as Artwork) } };
+  return { header, metadata: { 'oai_dc:dc': dublinCore(JSON.parse(work.json) as Artwork, registry) } };
 }
 
-function dublinCore(artwork: Artwork): XmlNode {
-  const { artist, year_created: year, medium, current_collection: holder } = artwork;
+function dublinCore(artwork: Artwork, registry: string): XmlNode {
+  const { artist, year_created: year, medium } = artwork;
   const values: [name: string, value: (string | null | undefined)[]][] = [
     ['dc:title', [artwork.title]],
     ['dc:creator', [artist?.name]],
     ['dc:date', [year]],
     ['dc:type', ['PhysicalObject']],
     ['dc:format', [medium, sizeOf(artwork, { number: String })]],
-    ['dc:publisher', [holder?.name]],
+    ['dc:publisher', [registry]],
     ['dc:identifier', [artwork.links.public_page, artwork.registry_id]],
     ['dc:relation', [webImage(artwork)]],
   ];

@@ -12,8 +12,10 @@ import type { XmlNode } from './oai-records.ts';
 export const OAI_PAGE = 100;
 
 const PREFIX = 'oai_dc';
-const END_OF_TIME = Number.MAX_SAFE_INTEGER;
+const END_OF_FEED = Number.MAX_SAFE_INTEGER;
 const SECOND = 1_000_000;
+/** Microseconds beyond are no longer exact: the year 2255. */
+const LATEST = Number.MAX_SAFE_INTEGER;
 
 /** What the protocol calls an error: answered with status 200. */
 class OaiError extends Error {
@@ -39,8 +41,8 @@ const ARGUMENTS = {
 } satisfies Record<string, { required: string[]; optional: string[] }>;
 type VerbName = keyof typeof ARGUMENTS;
 
-/** Where a harvest goes on; `until` in microseconds. */
-const Token = z.object({ after: z.number().int().min(0), until: z.number().int().min(0) });
+/** Where a harvest goes on, and the last step that belongs to it: the one written at `until`, or any to come. */
+const Token = z.object({ after: z.number().int().min(0), upTo: z.number().int().min(0) });
 type Token = z.infer<typeof Token>;
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: false });
@@ -123,34 +125,34 @@ const list =
   (toNode: typeof oaiRecord, name: 'record' | 'header'): Verb =>
   async (side, asked) => {
     if (asked['set'] !== undefined) throw noSets();
-    const { after, until } = asked['resumptionToken']
-      ? readToken(asked['resumptionToken'])
-      : await rangeOf(side, asked);
-    const works = await side.storage.listFeedWorks(after, until, OAI_PAGE + 1);
+    const resumed = asked['resumptionToken'];
+    // An empty one is the end of the list before, and never its beginning.
+    const { after, upTo } = resumed !== undefined ? readToken(resumed) : await rangeOf(side, asked);
+    const works = await side.storage.listFeedWorks(after, upTo, OAI_PAGE + 1);
     if (works.length === 0) throw new OaiError('noRecordsMatch', 'there is nothing in this range');
     const shown = works.slice(0, OAI_PAGE);
     const last = shown.at(-1);
     const token =
       works.length > OAI_PAGE && last
-        ? Buffer.from(JSON.stringify({ after: last.seq, until } satisfies Token)).toString('base64url')
+        ? Buffer.from(JSON.stringify({ after: last.seq, upTo } satisfies Token)).toString('base64url')
         : // An empty one ends a harvest that needed several.
-          asked['resumptionToken'] && '';
+          resumed && '';
     const host = hostOf(side);
     return {
-      [name]: shown.map((work) => toNode(work, host)),
+      [name]: shown.map((work) => toNode(work, host, side.place.name)),
       ...(token !== undefined && { resumptionToken: token }),
     };
   };
 
 const VERBS: Readonly<Record<VerbName, Verb>> = {
   async Identify({ storage, place, publicUrl }) {
-    const [first] = await storage.listFeedWorks(0, END_OF_TIME, 1);
+    const [first] = await storage.listFeedWorks(0, END_OF_FEED, 1);
     return {
       repositoryName: place.name,
       baseURL: `${publicUrl()}/oai`,
       protocolVersion: '2.0',
       adminEmail: place.email ?? `postmaster@${new URL(publicUrl()).hostname}`,
-      earliestDatestamp: datestamp(first?.updatedAt ?? storage.clock.nowMs() * 1000),
+      earliestDatestamp: datestamp(first?.writtenAt ?? storage.clock.nowMs() * 1000),
       deletedRecord: 'persistent',
       granularity: 'YYYY-MM-DDThh:mm:ssZ',
     };
@@ -167,7 +169,8 @@ const VERBS: Readonly<Record<VerbName, Verb>> = {
   },
   ListSets: () => Promise.reject(noSets()),
   async GetRecord(side, asked) {
-    return { record: oaiRecord(await findRecord(side, asked['identifier'] ?? ''), hostOf(side)) };
+    const work = await findRecord(side, asked['identifier'] ?? '');
+    return { record: oaiRecord(work, hostOf(side), side.place.name) };
   },
   ListIdentifiers: list(oaiHeader, 'header'),
   ListRecords: list(oaiRecord, 'record'),
@@ -199,14 +202,17 @@ const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 async function rangeOf({ storage }: PublicSide, { from, until }: Asked): Promise<Token> {
   if (from !== undefined && until !== undefined && from.length !== until.length)
     throw badArgument('from and until must have the same form');
-  const start = from === undefined ? 0 : timeOf('from', from);
-  // The whole of the day or second that is named.
+  const start = from === undefined ? undefined : timeOf('from', from);
+  // The whole of the day or second that is named; a bound in a far year is one that nothing reaches.
   const end =
     until === undefined
-      ? END_OF_TIME
-      : timeOf('until', until) + (DAY.test(until) ? 86_400 * SECOND : SECOND) - 1;
-  if (start > end) throw badArgument('from is later than until');
-  return { after: await storage.findLastStepBefore(start), until: end };
+      ? undefined
+      : Math.min(timeOf('until', until) + (DAY.test(until) ? 86_400 * SECOND : SECOND), LATEST);
+  if (start !== undefined && end !== undefined && start >= end) throw badArgument('from is later than until');
+  return {
+    after: start === undefined ? 0 : await storage.findLastStepBefore(Math.min(start, LATEST)),
+    upTo: end === undefined ? END_OF_FEED : await storage.findLastStepBefore(end),
+  };
 }
 
 function timeOf(name: string, text: string): number {

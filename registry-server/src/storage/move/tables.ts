@@ -135,7 +135,7 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'changes',
-    columns: list('seq op subject updated_at payload'),
+    columns: list('seq op subject updated_at written_at payload'),
     order: 'seq',
     identity: 'seq',
     hasOwnSequence: true,

@@ -8,6 +8,7 @@ export type StepRow = {
   op: ChangeRecord['op'];
   subject: string;
   updated_at: number;
+  written_at: number;
   payload: string | null;
 };
 
@@ -28,9 +29,14 @@ export function stepContent(change: NewChange): { subject: string; payload: stri
   return { subject: change.registryId, payload: null };
 }
 
-export function changeOf({ seq, op, subject, updated_at: updatedAt, payload }: StepRow): ChangeRecord {
+/** Columns of a StepRow. */
+export const STEP = 'seq, op, subject, updated_at, written_at, payload';
+
+export function changeOf(row: StepRow): ChangeRecord {
+  const { seq, op, subject, payload } = row;
+  const times = { updatedAt: row.updated_at, writtenAt: row.written_at };
   const content = (): unknown => JSON.parse(payload ?? '');
-  if (op === 'profile') return { seq, op, updatedAt, profile: content() as PublicProfile };
-  if (op === 'installation') return { seq, op, updatedAt, installation: content() as PublicInstallation };
-  return { seq, op, updatedAt, registryId: subject };
+  if (op === 'profile') return { seq, op, ...times, profile: content() as PublicProfile };
+  if (op === 'installation') return { seq, op, ...times, installation: content() as PublicInstallation };
+  return { seq, op, ...times, registryId: subject };
 }

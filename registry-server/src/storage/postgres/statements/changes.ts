@@ -1,6 +1,6 @@
 // The feed of changes, as `GET /changes` reads it.
 import type { ChangeRecord } from '../../records.ts';
-import { changeOf } from '../../shared/feed-step.ts';
+import { changeOf, STEP } from '../../shared/feed-step.ts';
 import type { StepRow } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
@@ -10,7 +10,7 @@ export async function listChanges(
   limit: number,
 ): Promise<{ changes: ChangeRecord[]; hasMore: boolean }> {
   const rows = await connection.query<StepRow>(
-    'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2',
+    `SELECT ${STEP} FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2`,
     [after, limit + 1],
   );
   return { changes: rows.slice(0, limit).map(changeOf), hasMore: rows.length > limit };

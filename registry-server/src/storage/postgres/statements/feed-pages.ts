@@ -1,6 +1,6 @@
 // The feed of changes as others read it: in fixed ranges of its numbers, and as the last state of each work.
 import type { FeedRange, FeedWork } from '../../records.ts';
-import { changeOf } from '../../shared/feed-step.ts';
+import { changeOf, STEP } from '../../shared/feed-step.ts';
 import type { StepRow } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliced } from '../search/public-json.ts';
@@ -13,10 +13,10 @@ export async function listFeedRange(
   to: number,
 ): Promise<FeedRange> {
   const [steps, [ends]] = await Promise.all([
-    connection.query<StepRow>(
-      'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq >= $1 AND seq < $2 ORDER BY seq',
-      [from, to],
-    ),
+    connection.query<StepRow>(`SELECT ${STEP} FROM changes WHERE seq >= $1 AND seq < $2 ORDER BY seq`, [
+      from,
+      to,
+    ]),
     connection.query<{ before: number | null; after: number | null }>(
       `SELECT (SELECT max(seq) FROM changes WHERE seq < $1) AS before,
          (SELECT min(seq) FROM changes WHERE seq >= $2) AS after`,
@@ -26,41 +26,34 @@ export async function listFeedRange(
   return { changes: steps.map(changeOf), before: ends?.before ?? null, after: ends?.after ?? null };
 }
 
-/** The last step before this time (microseconds); 0 where there is none. Numbers and times rise together. */
+/** The last step that was written before this time (microseconds); 0 where there is none. */
 export async function findLastStepBefore({ connection }: PostgresContext, time: number): Promise<number> {
-  const [end] = await connection.query<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM changes');
-  let [low, high] = [0, end?.seq ?? 0];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2) + 1;
-    const [step] = await connection.query<{ seq: number; at: number }>(
-      'SELECT seq, updated_at AS at FROM changes WHERE seq >= $1 ORDER BY seq LIMIT 1',
-      [middle],
-    );
-    if (step !== undefined && step.at < time) low = step.seq;
-    else high = middle - 1;
-  }
-  return low;
+  const [step] = await connection.query<{ seq: number }>(
+    'SELECT seq FROM changes WHERE written_at < $1 ORDER BY written_at DESC, seq DESC LIMIT 1',
+    [time],
+  );
+  return step?.seq ?? 0;
 }
 
 type Row = OwnRow & { seq: number; at: number; subject: string };
 
 // A step that a later one of the same work replaces is not shown.
-const FEED_WORKS = `SELECT c.seq, c.updated_at AS at, c.subject, ${OWN_COLUMNS}
+const FEED_WORKS = `SELECT c.seq, c.written_at AS at, c.subject, ${OWN_COLUMNS}
   FROM changes c LEFT JOIN (artworks w JOIN artists a ON a.id = w.artist_id JOIN profiles p ON p.id = w.profile_id
     LEFT JOIN installations i ON i.id = w.source_installation_id) ON w.registry_id = c.subject AND w.is_public
   WHERE c.op IN ('upsert', 'remove')
     AND NOT EXISTS (SELECT 1 FROM changes later WHERE later.subject = c.subject AND later.seq > c.seq)`;
 
-/** The last step of each work after `after`, up to that time (microseconds), with what it shows now. */
+/** The last step of each work with after < seq ≤ upTo, with what it shows now. */
 export async function listFeedWorks(
   { connection, publicUrl }: PostgresContext,
   after: number,
-  until: number,
+  upTo: number,
   limit: number,
 ): Promise<FeedWork[]> {
   const rows = await connection.query<Row>(
-    `${FEED_WORKS} AND c.seq > $1 AND c.updated_at <= $2 ORDER BY c.seq LIMIT $3`,
-    [after, until, limit],
+    `${FEED_WORKS} AND c.seq > $1 AND c.seq <= $2 ORDER BY c.seq LIMIT $3`,
+    [after, upTo, limit],
   );
   return rows.map((row) => feedWorkOf(row, publicUrl));
 }
@@ -75,8 +68,8 @@ export async function findFeedWork(
 }
 
 function feedWorkOf(row: Row, publicUrl: string): FeedWork {
-  const { seq, at: updatedAt, subject: registryId } = row;
+  const { seq, at: writtenAt, subject: registryId } = row;
   // A work that is hidden has no columns here, whatever the type says.
   const json = (row.public_json as string | null) === null ? null : spliced(row, publicUrl);
-  return { seq, registryId, updatedAt, json };
+  return { seq, registryId, writtenAt, json };
 }

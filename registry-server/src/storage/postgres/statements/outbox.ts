@@ -1,7 +1,7 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
 import { REPLACEABLE, stepContent } from '../../shared/feed-step.ts';
-import { written } from '../engine/context.ts';
+import { tick, written } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
 /** Statements that were sent and are awaited together. */
@@ -39,7 +39,8 @@ export function sendEvents(context: PostgresContext, events: NewEvent[]): Sent {
 }
 
 /** One step of the public projection, for readers that follow `changes`. */
-export function sendChange({ connection }: PostgresContext, change: NewChange): Sent {
+export function sendChange(context: PostgresContext, change: NewChange): Sent {
+  const { connection } = context;
   const { subject, payload } = stepContent(change);
   return [
     // The sweep looks at each step once, so a step that is replaced after that goes here.
@@ -48,12 +49,17 @@ export function sendChange({ connection }: PostgresContext, change: NewChange): 
          AND seq <= (SELECT value FROM counters WHERE name = 'changes_swept')`,
       [subject],
     ),
-    connection.run('INSERT INTO changes (op, subject, updated_at, payload) VALUES ($1, $2, $3, $4)', [
-      change.op,
-      subject,
-      change.updatedAt,
-      payload,
-    ]),
+    connection.run(
+      'INSERT INTO changes (op, subject, updated_at, written_at, payload) VALUES ($1, $2, $3, $4, $5)',
+      [
+        change.op,
+        subject,
+        change.updatedAt,
+        // Rises from step to step; most changes have just been given their time.
+        change.updatedAt === context.issued?.clock ? change.updatedAt : tick(context),
+        payload,
+      ],
+    ),
   ];
 }
 

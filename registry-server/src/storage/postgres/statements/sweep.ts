@@ -135,7 +135,7 @@ async function removeEvents(context: PostgresContext, now: number, ages: Ages): 
 
 /** Steps that a later one of the same work or profile replaces; a step that is replaced afterwards goes when that is written. */
 async function thinChanges(context: PostgresContext, now: number): Promise<SweptPiece> {
-  const old = await listOldest(context, 'changes', 'updated_at', now - CHANGE_DAYS * DAY_MICROS);
+  const old = await listOldest(context, 'changes', 'written_at', now - CHANGE_DAYS * DAY_MICROS);
   const removed =
     old.length === 0
       ? 0
@@ -152,7 +152,7 @@ async function thinChanges(context: PostgresContext, now: number): Promise<Swept
 async function listOldest(
   context: PostgresContext,
   table: 'events' | 'changes',
-  time: 'created_at' | 'updated_at',
+  time: 'created_at' | 'written_at',
   before: number,
 ): Promise<number[]> {
   const rows = await context.connection.query<{ seq: number; at: number }>(

@@ -452,13 +452,18 @@ CREATE INDEX idempotency_by_age ON idempotency (created_at);
 -- A row is one step of the feed, written with the change: what an Art ID, a profile or a connected site shows now. `subject`
 -- is an Art ID, or `profile:` or `installation:` and its id: of one subject only the last step stays for ever. `payload` is
 -- the JSON that the steps of profiles and installations carry. The seq has no gaps that a reader could miss.
+-- updated_at is what the subject shows, and older where its source changed; written_at is when the step was written, and rises with
+-- the seq.
 CREATE TABLE changes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile', 'installation')),
   subject TEXT NOT NULL,
   updated_at INTEGER NOT NULL,
+  written_at INTEGER NOT NULL,
   payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
 ) STRICT;
+-- Serves: where a time lies in the feed.
+CREATE INDEX changes_by_writing ON changes (written_at, seq);
 -- Serves: the later steps of one subject, so that the feed can be thinned to the last one each.
 CREATE INDEX changes_of_subject ON changes (subject, seq);
 

@@ -1,6 +1,6 @@
 // The feed of changes, as `GET /changes` reads it.
 import type { ChangeRecord } from '../../records.ts';
-import { changeOf } from '../../shared/feed-step.ts';
+import { changeOf, STEP } from '../../shared/feed-step.ts';
 import type { StepRow } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
@@ -10,9 +10,7 @@ export function listChanges(
   limit: number,
 ): { changes: ChangeRecord[]; hasMore: boolean } {
   const rows = context
-    .sql<StepRow>(
-      'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
-    )
+    .sql<StepRow>(`SELECT ${STEP} FROM changes WHERE seq > ? ORDER BY seq LIMIT ?`)
     .all(after, limit + 1);
   return { changes: rows.slice(0, limit).map(changeOf), hasMore: rows.length > limit };
 }

@@ -1,6 +1,6 @@
 // The feed of changes as others read it: in fixed ranges of its numbers, and as the last state of each work.
 import type { FeedRange, FeedWork } from '../../records.ts';
-import { changeOf } from '../../shared/feed-step.ts';
+import { changeOf, STEP } from '../../shared/feed-step.ts';
 import type { StepRow } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
@@ -9,9 +9,7 @@ import type { OwnRow } from '../search/public-json.ts';
 /** Steps with from ≤ seq < to, and where the feed goes on before and after them. */
 export function listFeedRange(context: SqliteContext, from: number, to: number): FeedRange {
   const changes = context
-    .sql<StepRow>(
-      'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq >= ? AND seq < ? ORDER BY seq',
-    )
+    .sql<StepRow>(`SELECT ${STEP} FROM changes WHERE seq >= ? AND seq < ? ORDER BY seq`)
     .all(from, to)
     .map(changeOf);
   return {
@@ -21,39 +19,32 @@ export function listFeedRange(context: SqliteContext, from: number, to: number):
   };
 }
 
-/** The last step before this time (microseconds); 0 where there is none. Numbers and times rise together. */
+/** The last step that was written before this time (microseconds); 0 where there is none. */
 export function findLastStepBefore(context: SqliteContext, time: number): number {
-  const next = context.sql<{ seq: number; at: number }>(
-    'SELECT seq, updated_at AS at FROM changes WHERE seq >= ? ORDER BY seq LIMIT 1',
-  );
-  let [low, high] = [0, context.pluck<number>('SELECT coalesce(max(seq), 0) FROM changes').get() ?? 0];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2) + 1;
-    const step = next.get(middle);
-    if (step !== undefined && step.at < time) low = step.seq;
-    else high = middle - 1;
-  }
-  return low;
+  return context.pluck<number>(LAST_STEP_BEFORE).get(time) ?? 0;
 }
+
+const LAST_STEP_BEFORE =
+  'SELECT seq FROM changes WHERE written_at < ? ORDER BY written_at DESC, seq DESC LIMIT 1';
 
 type Row = [seq: number, at: number, subject: string, isPublic: number | null, ...OwnRow];
 
 // A step that a later one of the same work replaces is not shown.
-const FEED_WORKS = `SELECT c.seq, c.updated_at, c.subject, w.is_public, ${OWN_COLUMNS}
+const FEED_WORKS = `SELECT c.seq, c.written_at, c.subject, w.is_public, ${OWN_COLUMNS}
   FROM changes c LEFT JOIN artworks w ON w.registry_id = c.subject AND w.is_public = 1
   WHERE c.op IN ('upsert', 'remove')
     AND NOT EXISTS (SELECT 1 FROM changes later WHERE later.subject = c.subject AND later.seq > c.seq)`;
 
-/** The last step of each work after `after`, up to that time (microseconds), with what it shows now. */
+/** The last step of each work with after < seq ≤ upTo, with what it shows now. */
 export function listFeedWorks(
   context: SqliteContext,
   after: number,
-  until: number,
+  upTo: number,
   limit: number,
 ): FeedWork[] {
   const rows = context
-    .rows<Row>(`${FEED_WORKS} AND c.seq > ? AND c.updated_at <= ? ORDER BY c.seq LIMIT ?`)
-    .all(after, until, limit);
+    .rows<Row>(`${FEED_WORKS} AND c.seq > ? AND c.seq <= ? ORDER BY c.seq LIMIT ?`)
+    .all(after, upTo, limit);
   return rows.map((row) => feedWorkOf(context, row));
 }
 
@@ -63,7 +54,7 @@ export function findFeedWork(context: SqliteContext, registryId: string): FeedWo
   return row && feedWorkOf(context, row);
 }
 
-function feedWorkOf(context: SqliteContext, [seq, updatedAt, registryId, isPublic, ...own]: Row): FeedWork {
+function feedWorkOf(context: SqliteContext, [seq, writtenAt, registryId, isPublic, ...own]: Row): FeedWork {
   const json = isPublic === 1 ? (spliceParts(context, [own])[0] ?? null) : null;
-  return { seq, registryId, updatedAt, json };
+  return { seq, registryId, writtenAt, json };
 }

@@ -1,6 +1,7 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
 import { REPLACEABLE, stepContent } from '../../shared/feed-step.ts';
+import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 export function writeEvents(context: SqliteContext, events: NewEvent[]): void {
@@ -20,12 +21,16 @@ export function writeEvents(context: SqliteContext, events: NewEvent[]): void {
   }
 }
 
+/** Rises from step to step; most changes have just been given their time. */
+const writtenAt = (context: SqliteContext, { updatedAt }: NewChange) =>
+  updatedAt === context.counters.clock ? updatedAt : tick(context);
+
 /** One step of the public projection, for readers that follow `changes`. */
 export function writeChange(context: SqliteContext, change: NewChange): void {
   const { subject, payload } = stepContent(change);
   context
-    .sql('INSERT INTO changes (op, subject, updated_at, payload) VALUES (?, ?, ?, ?)')
-    .run(change.op, subject, change.updatedAt, payload);
+    .sql('INSERT INTO changes (op, subject, updated_at, written_at, payload) VALUES (?, ?, ?, ?, ?)')
+    .run(change.op, subject, change.updatedAt, writtenAt(context, change), payload);
   // The sweep looks at each step once, so a step that is replaced after that goes here.
   context
     .sql(

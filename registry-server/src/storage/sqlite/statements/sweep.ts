@@ -143,7 +143,7 @@ const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
 /** Steps that a later one of the same work or profile replaces; a step that is replaced afterwards goes when that is written. */
 function thinChanges(context: SqliteContext, now: number): SweptPiece {
   const cursor = readCursor(context, 'changes_swept');
-  const rows = oldest(context, 'changes', 'updated_at', cursor, now - CHANGE_DAYS * DAY_MICROS);
+  const rows = oldest(context, 'changes', 'written_at', cursor, now - CHANGE_DAYS * DAY_MICROS);
   let removed = 0;
   for (const { seq } of rows) {
     removed += context
@@ -164,7 +164,7 @@ function thinChanges(context: SqliteContext, now: number): SweptPiece {
 function oldest(
   context: SqliteContext,
   table: 'events' | 'changes',
-  time: 'created_at' | 'updated_at',
+  time: 'created_at' | 'written_at',
   cursor: number,
   before: number,
 ): { seq: number }[] {
