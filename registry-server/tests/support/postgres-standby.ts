@@ -15,7 +15,26 @@ const ATTACH_MS = 30_000;
 
 /** Starts a standby of this cluster and waits until it streams. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
-  const { user, version, binaries, diskMegabytes } = primary;
+  const standby = await copyOf(await backUp(primary), 'standby.signal', {
+    primary_conninfo: `'host=${primary.socketFolder} port=${primary.port} user=postgres application_name=standby'`,
+    // Five seconds by default: so long a primary that was started again would be without its standby.
+    wal_retrieve_retry_interval: '200ms',
+  });
+  try {
+    await standby.start();
+    await untilStreaming(primary);
+  } catch (error) {
+    await standby.close();
+    throw error;
+  }
+  return standby;
+}
+
+export type BaseBackup = { primary: Cluster; folder: string; remove: () => Promise<void> };
+
+/** A base backup of a running cluster; `restore` makes a cluster of it, and it can be used once. */
+export async function backUp(primary: Cluster): Promise<BaseBackup> {
+  const { user, diskMegabytes } = primary;
   const folder = makeServerFolder(user, diskMegabytes);
   const remove = watchFolder(folder);
   const data = join(folder, 'data');
@@ -28,28 +47,50 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
     );
     for (const name of NOT_COPIED) await rm(join(data, name), { recursive: true, force: true });
     await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? '');
-    await writeFile(join(data, 'standby.signal'), '');
   } finally {
     await session.end();
   }
-  await configure(folder, {
-    unix_socket_directories: `'${folder}'`,
-    listen_addresses: "''",
-    primary_conninfo: `'host=${primary.socketFolder} port=${primary.port} user=postgres application_name=standby'`,
-    port: 5432,
-    // Five seconds by default: so long a primary that was started again would be without its standby.
-    wal_retrieve_retry_interval: '200ms',
+  return { primary, folder, remove };
+}
+
+/**
+ * Restores a backup and starts it as a primary of its own, on a new timeline: at the restore point of this name, or undefined: at the
+ * end of what was archived. The archive is the WAL folder of the cluster that was backed up, which must have ended.
+ */
+export async function restore(backup: BaseBackup, point?: string): Promise<Cluster> {
+  const { folder } = backup.primary;
+  const restored = await copyOf(backup, 'recovery.signal', {
+    restore_command: `'cp "${join(folder, 'data', 'pg_wal')}/%f" "%p"'`,
+    synchronous_standby_names: "''",
+    ...(point !== undefined && { recovery_target_name: `'${point}'`, recovery_target_action: 'promote' }),
   });
-  await giveTo(user, data);
-  const standby = clusterOf({ version, folder, port: 5432, binaries, user, diskMegabytes }, remove);
+  await rm(join(restored.folder, 'data', 'postgresql.auto.conf'), { force: true });
   try {
-    await standby.start();
-    await untilStreaming(primary);
+    await restored.start();
+    await until(async () => {
+      const [row] = await restored.query('SELECT pg_is_in_recovery() AS is_recovering');
+      return row?.['is_recovering'] === false;
+    }, 'the restored cluster did not become a primary');
   } catch (error) {
-    await standby.close();
+    await restored.close();
     throw error;
   }
-  return standby;
+  return restored;
+}
+
+/** A cluster over the backup with its own socket; it does not run yet. `signal`: the file that says how it recovers. */
+async function copyOf(
+  { primary, folder, remove }: BaseBackup,
+  signal: 'standby.signal' | 'recovery.signal',
+  settings: Record<string, string>,
+): Promise<Cluster> {
+  const { user, version, binaries, diskMegabytes } = primary;
+  const data = join(folder, 'data');
+  await writeFile(join(data, signal), '');
+  const own = { unix_socket_directories: `'${folder}'`, listen_addresses: "''", port: 5432 };
+  await configure(folder, { ...own, ...settings });
+  await giveTo(user, data);
+  return clusterOf({ version, folder, port: 5432, binaries, user, diskMegabytes }, remove);
 }
 
 /** From here on, no commit of the primary is answered before a standby has it on disk. */

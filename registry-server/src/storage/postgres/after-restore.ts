@@ -3,7 +3,7 @@
 // work, profile and connected site is told once more in the feed. Dumps are put on hold. Broken off, it goes on where it was when it is run again.
 import type { OnProgress } from '../../on-progress.ts';
 import { Connection } from './engine/connection.ts';
-import { recordTimeline, SEEN } from './engine/promotion-guard.ts';
+import { acceptTimeline, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
 import type { PostgresStorage } from './open.ts';
 import { updateDumpHold } from './statements/dumps.ts';
@@ -50,9 +50,9 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     );
     // A second run only goes on with the telling.
     const skipped = begun > 0 ? SKIPPED : 0;
-    await connection.run(
+    const [raised] = await connection.query<{ clock: number }>(
       `UPDATE issued SET registry_number = registry_number + $1,
-         clock = greatest(clock, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`,
+         clock = greatest(clock, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint) RETURNING clock`,
       [skipped],
     );
     await connection.query(
@@ -68,7 +68,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
           )
         : 0;
     await updateDumpHold({ connection, nowMs: Date.now() }, true);
-    await recordTimeline(connection, issued);
+    await acceptTimeline(connection, issued, raised?.clock ?? issued.clock);
     await connection.command('COMMIT');
     return { skippedTo: issued.registry_number + skipped, pausedWebhooks };
   } catch (error) {

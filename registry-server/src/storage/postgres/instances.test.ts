@@ -192,27 +192,4 @@ describe('a group of writes', () => {
       detail: expect.stringContaining('writes go on') as string,
     });
   });
-
-  it('is refused on a database that lost writes, until after-restore', async () => {
-    const [a] = instances as [PostgresStorage];
-    await publish(a);
-    const admin = new Connection({ url: database.url, purpose: 'test' });
-    await admin.run('UPDATE issued SET clock = clock - 1');
-    await expect(publish(a)).rejects.toThrow(/after-restore/);
-    await admin.run(
-      `UPDATE settings SET value = '0000FFFF ' || (SELECT oid FROM pg_database WHERE datname = current_database()) || ' asynchronous' WHERE name = 'timeline'`,
-    );
-    const restarted = await open();
-    instances.push(restarted);
-    await expect(publish(restarted)).rejects.toThrow(/after-restore/);
-    await admin.run(`UPDATE settings SET value = '0000FFFF 1 synchronous' WHERE name = 'timeline'`);
-    // Another database: a dump was restored.
-    await expect(publish(restarted)).rejects.toThrow(/after-restore/);
-    await admin.run(
-      `UPDATE settings SET value = '0000FFFF ' || (SELECT oid FROM pg_database WHERE datname = current_database())
-         || ' synchronous' WHERE name = 'timeline'`,
-    );
-    expect(await publish(restarted)).toMatchObject({ ok: true });
-    await admin.close();
-  });
 });

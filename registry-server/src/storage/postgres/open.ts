@@ -185,10 +185,15 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
 
   const timers: NodeJS.Timeout[] = [];
   if (isInstance) {
-    const announce = () =>
-      write
+    const announce = async () => {
+      const told = write
         .noteInstance({ address: `${hostname()} ${process.pid}`, program: String(PROGRAM) })
         .catch((error: unknown) => onFault(error, 'could not announce this instance'));
+      const compared = write
+        .compareTimeline()
+        .catch((error: unknown) => onFault(error, 'works cannot be written'));
+      await Promise.all([told, compared]);
+    };
     await announce();
     timers.push(setInterval(() => void announce(), ANNOUNCE_MS).unref());
     const ear = connect('listens', { onNotification: wake });

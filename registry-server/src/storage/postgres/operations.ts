@@ -29,7 +29,7 @@ import {
 } from './statements/delivery-search.ts';
 import { readEngine } from './statements/engine-status.ts';
 import { findInstallation, listInstallations } from './statements/installations.ts';
-import { noteInstance, removeInstance } from './statements/instances.ts';
+import { compareTimeline, noteInstance, removeInstance } from './statements/instances.ts';
 import {
   findArtist,
   findArtistRecord,
@@ -135,6 +135,7 @@ export const ISSUING_WRITES = {
   insertWebhook,
   // After the events that are being written for it.
   removeEndpoint,
+  compareTimeline,
   ...asOperations(ISSUING_RULES),
 } satisfies Operations;
 

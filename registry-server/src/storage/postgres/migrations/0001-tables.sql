@@ -4,8 +4,8 @@
 -- they have on SQLite (storage/sqlite/migrations/0001-tables.sql), but for what is said at them.
 
 -- A row is a setting that belongs to the data and not to the process that happens to open them: id_prefix (part of every
--- Art ID, for good), public_url (where their pages are), the timeline of the server with whether its commits waited for a
--- standby, which tells a promotion or a restore (engine/promotion-guard.ts), and moved_to, where the registry was moved to.
+-- Art ID, for good), public_url (where their pages are), timeline (JSON: what tells a promotion or a restore,
+-- engine/promotion-guard.ts), and moved_to, where the registry was moved to.
 CREATE TABLE settings (
   name text PRIMARY KEY CHECK (name IN ('id_prefix', 'public_url', 'timeline', 'moved_to')),
   value text NOT NULL
