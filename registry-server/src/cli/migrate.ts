@@ -65,16 +65,17 @@ async function migratePostgres(
   moved: string | undefined,
   action: ToldAction,
 ): Promise<Migrated> {
-  const storage = await openStorage(config, { mustExist: false });
+  // Beside --json nothing but JSON is written.
+  const onWait = (what: string) => {
+    if (!process.argv.includes('--json')) process.stderr.write(`${what}\n`);
+  };
+  const storage = await openStorage(config, { mustExist: false, onWait });
   const { idPrefix, publicUrl } = storage.settings;
   const { schemaVersion } = await storage.inspect();
   await recorded(storage, action, async () => {
     if (moved === undefined) return;
-    const { Connection } = await import('../storage/postgres/engine/connection.ts');
     const { writePublicUrl: write } = await import('../storage/postgres/settings.ts');
-    const connection = new Connection({ url, purpose: 'migrate' });
-    await write(connection, moved);
-    await connection.close();
+    await write(url, moved);
   }).finally(() => storage.close());
   return { place: storage.place, version: schemaVersion, idPrefix, publicUrl: moved ?? publicUrl };
 }

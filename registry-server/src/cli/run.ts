@@ -44,6 +44,8 @@ export type StorageUse = {
   /** The server: with reader threads on SQLite, announced to the other instances on PostgreSQL. */
   isServer?: boolean;
   onFault?: (error: unknown, what: string) => void;
+  /** Told while a migration waits for others, in a sentence. */
+  onWait?: (what: string) => void;
 };
 
 // One may be busy with a long count while the other answers the short lists.
@@ -51,13 +53,13 @@ const READER_THREADS = 2;
 
 /** Opens the storage as the configuration says. */
 export async function openStorage(config: Config, use: StorageUse = {}): Promise<Storage> {
-  const { isServer = false, mustExist = true, listenUrl = () => publicUrlOf(config), onFault } = use;
+  const { isServer = false, mustExist = true, listenUrl = () => publicUrlOf(config), onFault, onWait } = use;
   const settings = { idPrefix: config.idPrefix, publicUrl: config.publicUrl };
   const options = { settings, listenUrl, mustExist, ...(onFault && { onFault }) };
   if (config.databaseUrl !== undefined) {
     // Loaded only where it is used: it costs every other command a tenth of its start.
     const { openPostgresStorage } = await import('../storage/postgres/open.ts');
-    return openPostgresStorage({ ...options, url: config.databaseUrl, isInstance: isServer });
+    return openPostgresStorage({ ...options, url: config.databaseUrl, isInstance: isServer, onWait });
   }
   return openSqliteStorage({
     ...options,

@@ -64,6 +64,7 @@ async function serve(config: Config): Promise<void> {
     mustExist: false,
     isServer: true,
     onFault: (error, what) => logger.error({ err: error }, what),
+    onWait: (what) => logger.warn(what),
   });
   const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
   const { backups } = config;

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Connection } from '../../src/storage/postgres/engine/connection.ts';
 import { listMigrations, migrate, PROGRAM } from '../../src/storage/postgres/engine/migrate.ts';
 import { freshRegistry } from '../support/engines.ts';
 import { makeInstance, operate } from './chaos/instance.ts';
@@ -94,9 +93,7 @@ it('an upgrade of schema and program loses no request', { timeout: 90_000 }, asy
       `${name(2)}.concurrently.sql`,
       'CREATE INDEX CONCURRENTLY artworks_by_weight ON artworks (weight_kg);',
     );
-    const connection = new Connection({ url, purpose: 'migrate', session: { lock_timeout: `'3s'` } });
-    expect(await migrate(connection, listMigrations(folder))).toHaveLength(2);
-    await connection.close();
+    expect(await migrate(url, { migrations: listMigrations(folder) })).toHaveLength(2);
     for (const instance of instances) {
       await instance.stop();
       await instance.start();

@@ -61,3 +61,14 @@ it('skips what may have been given out, tells every work again, and lets a refus
   await admin.close();
   await instance.close();
 });
+
+it('says in a sentence that another session holds the counters, instead of waiting for it', async () => {
+  const holder = new Connection({ url: database.url, purpose: 'test' });
+  await holder.command('BEGIN; SELECT * FROM issued FOR UPDATE');
+  await expect(afterRestore(database.url, open, () => undefined)).rejects.toThrow(
+    'another instance holds the database',
+  );
+  await holder.command('ROLLBACK');
+  await holder.close();
+  expect(await afterRestore(database.url, open, () => undefined)).toMatchObject({ steps: 0 });
+});

@@ -11,6 +11,9 @@ import { updateDumpHold } from './statements/dumps.ts';
 /** Art IDs and feed numbers that are skipped: more than could have been given out since any backup worth restoring. */
 export const SKIPPED = 1_000_000;
 
+// Its statements may read whole tables, but an instance that holds the counters is told of, not waited for.
+const SESSION = { lock_timeout: `'3s'`, statement_timeout: '0' };
+
 const PIECE = 50;
 // How far the telling has come; the row is there only until it is done.
 const CURSOR = 'told_again';
@@ -22,7 +25,7 @@ export async function afterRestore(
   open: () => Promise<PostgresStorage>,
   onProgress: OnProgress,
 ): Promise<AfterRestoreReport> {
-  const connection = new Connection({ url, purpose: 'after-restore' });
+  const connection = new Connection({ url, purpose: 'after-restore', session: SESSION });
   try {
     const { skippedTo, pausedWebhooks } = await connection.inTransaction(() => applyRules(connection));
     const storage = await open();

@@ -1,10 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sharedCluster } from '../../../tests/support/postgres-shared.ts';
+import { PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { Connection } from './engine/connection.ts';
-import { listMigrations, migrate, readSchema } from './engine/migrate.ts';
+import { listMigrations, migrate, PROGRAM, readSchema } from './engine/migrate.ts';
+import { openPostgresStorage } from './open.ts';
+import { writePublicUrl } from './settings.ts';
+
+const LONG = { timeout: 40_000 };
 
 let folder: string;
 let database: { url: string; drop(): Promise<void> };
@@ -12,7 +18,7 @@ let connection: Connection;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'registry-migrations-'));
   database = await (await sharedCluster(15)).freshDatabase();
-  connection = new Connection({ url: database.url, purpose: 'test', session: { lock_timeout: `'200ms'` } });
+  connection = new Connection({ url: database.url, purpose: 'test' });
 });
 afterEach(async () => {
   await connection.close();
@@ -22,6 +28,7 @@ afterEach(async () => {
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const steps = () => listMigrations(folder);
+const migrateAll = () => migrate(database.url, { migrations: steps() });
 const indexes = async () =>
   (
     await connection.query<{ name: string }>(
@@ -34,24 +41,24 @@ describe('migrations', () => {
 
   it('are applied once each, in order, also by two processes at the same time', async () => {
     write('0002-year.sql', '-- min_program: 2\nALTER TABLE works ADD COLUMN year text;');
-    const other = new Connection({ url: database.url, purpose: 'test' });
-    const applied = await Promise.all([migrate(connection, steps()), migrate(other, steps())]);
+    const applied = await Promise.all([migrateAll(), migrateAll()]);
     expect(applied.flat()).toEqual(['0001-works.sql', '0002-year.sql']);
     expect(await readSchema(connection)).toEqual({ version: 2, minProgram: 2 });
-    expect(await migrate(other, steps())).toEqual([]);
-    await other.close();
+    expect(await migrateAll()).toEqual([]);
   });
 
   it('leave nothing of a step that fails', async () => {
     write('0002-broken.sql', 'ALTER TABLE works ADD COLUMN year text; SELECT nonsense;');
-    await expect(migrate(connection, steps())).rejects.toThrow(/nonsense/);
+    await expect(migrateAll()).rejects.toThrow(
+      /migrating the database failed at 0002-broken.sql: .*nonsense/,
+    );
     expect(await readSchema(connection)).toEqual({ version: 1, minProgram: 0 });
     write('0002-broken.sql', 'ALTER TABLE works ADD COLUMN year text;');
-    expect(await migrate(connection, steps())).toEqual(['0002-broken.sql']);
+    expect(await migrateAll()).toEqual(['0002-broken.sql']);
   });
 
   it('build indexes beside writes, and drop first what a broken-off build has left', async () => {
-    await migrate(connection, steps());
+    await migrateAll();
     await connection.command(`INSERT INTO works VALUES (1, 'a'), (1, 'b')`);
     // A unique index over equal rows fails and stays behind, not valid.
     await expect(
@@ -65,30 +72,110 @@ describe('migrations', () => {
        CREATE INDEX CONCURRENTLY works_by_title ON works (title);`,
     );
     expect(await indexes()).toEqual([]);
-    await migrate(connection, steps());
+    await migrateAll();
     expect((await indexes()).sort()).toEqual(['works_by_number', 'works_by_title']);
-  });
-
-  it('wait for a table in use without making others wait behind them', async () => {
-    await migrate(connection, steps());
-    const holder = new Connection({ url: database.url, purpose: 'test' });
-    const reader = new Connection({ url: database.url, purpose: 'test' });
-    await holder.command('BEGIN; LOCK TABLE works IN ACCESS SHARE MODE');
-    write('0002-year.sql', 'ALTER TABLE works ADD COLUMN year text;');
-    const migrated = migrate(connection, steps());
-    for (let look = 0; look < 10; look += 1) {
-      const began = performance.now();
-      await reader.query('SELECT count(*) FROM works');
-      expect(performance.now() - began).toBeLessThan(2000);
-    }
-    await holder.command('COMMIT');
-    expect(await migrated).toEqual(['0002-year.sql']);
-    await holder.close();
-    await reader.close();
   });
 
   it('must be numbered without a gap', () => {
     write('0003-late.sql', 'SELECT 1;');
     expect(() => steps()).toThrow(/should have number 2/);
   });
+});
+
+describe('a new version that is started beside others', () => {
+  let holder: Connection;
+  let reader: Connection;
+  let waits: string[];
+  const open = async () => {
+    const migrations = steps();
+    await openPostgresStorage({
+      url: database.url,
+      listenUrl: () => PUBLIC_URL,
+      migrations,
+      onWait: (what) => waits.push(what),
+    }).then((storage) => storage.close());
+    expect(await readSchema(connection)).toMatchObject({ version: migrations.length });
+  };
+  /** The longest read of the table until `done` has settled. */
+  const readUntil = async (done: Promise<unknown>): Promise<number> => {
+    let [isDone, longest] = [false, 0];
+    const ended = done.finally(() => (isDone = true));
+    while (!isDone) {
+      const began = performance.now();
+      await reader.query('SELECT count(*) FROM profiles');
+      longest = Math.max(longest, performance.now() - began);
+      await sleep(20);
+    }
+    await ended;
+    return longest;
+  };
+  const next = (end: string, text: string) =>
+    write(`${String(PROGRAM + 1).padStart(4, '0')}-next${end}`, text);
+
+  beforeEach(async () => {
+    cpSync(join(import.meta.dirname, 'migrations'), folder, { recursive: true });
+    waits = [];
+    await open();
+    holder = new Connection({ url: database.url, purpose: 'test' });
+    reader = new Connection({ url: database.url, purpose: 'test' });
+  });
+  afterEach(async () => {
+    await holder.close();
+    await reader.close();
+  });
+
+  it('waits for pg_dump to end, and no read waits longer than the lock may', LONG, async () => {
+    await holder.command('BEGIN; LOCK TABLE profiles IN ACCESS SHARE MODE');
+    next('.sql', 'ALTER TABLE profiles ADD COLUMN motto text;');
+    const ended = sleep(7000).then(() => holder.command('COMMIT'));
+    expect(await readUntil(open())).toBeLessThan(2000);
+    await ended;
+    expect(waits[0]).toMatch(/^migrating: waiting for a table that another session uses/);
+  });
+
+  it('waits for another one that migrates', LONG, async () => {
+    await holder.query('SELECT pg_advisory_lock(7236001)');
+    next('.sql', 'ALTER TABLE profiles ADD COLUMN motto text;');
+    const ended = sleep(8000).then(() => holder.query('SELECT pg_advisory_unlock(7236001)'));
+    expect(await readUntil(open())).toBeLessThan(500);
+    await ended;
+    expect(waits[0]).toMatch(/^migrating: waiting for another process/);
+  });
+
+  it('changes every row of a large table, however long that takes', LONG, async () => {
+    next('.sql', 'SELECT pg_sleep(6); UPDATE profiles SET website = website;');
+    expect(await readUntil(open())).toBeLessThan(500);
+  });
+
+  it(
+    'builds an index in more time than a read or a lock may take, beside an open transaction',
+    LONG,
+    async () => {
+      await holder.command('BEGIN; UPDATE profiles SET name = name');
+      await holder.query('SELECT pg_current_xact_id()');
+      next('.concurrently.sql', 'CREATE INDEX CONCURRENTLY profiles_by_name ON profiles (name);');
+      const ended = sleep(6500).then(() => holder.command('COMMIT'));
+      expect(await readUntil(open())).toBeLessThan(500);
+      await ended;
+      expect(
+        await connection.query(
+          `SELECT indisvalid FROM pg_index WHERE indexrelid = 'profiles_by_name'::regclass`,
+        ),
+      ).toEqual([{ indisvalid: true }]);
+    },
+  );
+
+  it(
+    'says in a sentence that another session holds the address, instead of waiting for it',
+    LONG,
+    async () => {
+      await holder.command(`INSERT INTO settings (name, value) VALUES ('public_url', 'https://a.example')`);
+      await holder.command(`BEGIN; UPDATE settings SET value = value WHERE name = 'public_url'`);
+      await expect(writePublicUrl(database.url, 'https://b.example')).rejects.toThrow(
+        'another instance holds the database',
+      );
+      await holder.command('ROLLBACK');
+      await writePublicUrl(database.url, 'https://b.example');
+    },
+  );
 });

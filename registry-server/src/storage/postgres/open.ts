@@ -17,7 +17,8 @@ import { Connection } from './engine/connection.ts';
 import type { ConnectionOptions } from './engine/connection.ts';
 import type { Issued, PostgresContext } from './engine/context.ts';
 import { DatabaseClock } from './engine/database-clock.ts';
-import { PROGRAM } from './engine/migrate.ts';
+import { listMigrations } from './engine/migrate.ts';
+import type { MigrateOptions } from './engine/migrate.ts';
 import { PromotionGuard } from './engine/promotion-guard.ts';
 import { inSnapshot, performRead, PostgresReader } from './engine/reader.ts';
 import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
@@ -28,7 +29,7 @@ import { prepare } from './settings.ts';
 import { countRequest } from './statements/keys.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 
-export type PostgresOptions = {
+export type PostgresOptions = MigrateOptions & {
   /** postgres://… */
   url: string;
   /** Tests give one that is moved by hand; default: the database's time. */
@@ -90,7 +91,8 @@ const LIST_SESSION = { max_parallel_workers_per_gather: '0', jit: 'off', work_me
 
 export async function openPostgresStorage(options: PostgresOptions): Promise<PostgresStorage> {
   const { url, isInstance = false, readMs = READ_MS, stalledMs = STALLED_MS } = options;
-  const { onFault = () => undefined } = options;
+  const { onFault = () => undefined, migrations = listMigrations(), onWait } = options;
+  const program = migrations.length;
   const instanceId = randomUUID();
   const connections: Connection[] = [];
   const connect = (purpose: string, more: Partial<ConnectionOptions> = {}) => {
@@ -100,6 +102,9 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   };
   const point = connect('reads', { session: { ...PLANNED_ONCE, statement_timeout: `'5s'` } });
   const settings = await prepare(point, {
+    url,
+    migrations,
+    onWait,
     mustExist: options.mustExist ?? false,
     wanted: options.settings ?? {},
     connections: isInstance ? CONNECTIONS : READERS + 3,
@@ -139,7 +144,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
         if (clock instanceof DatabaseClock) clock.set(nowMs);
         return { ...moment(), nowMs, connection, issued };
       },
-      isTooNew: (minProgram) => minProgram > PROGRAM,
+      isTooNew: (minProgram) => minProgram > program,
       nowMs: options.clock && (() => clock.nowMs()),
     });
     const line = new WriteLine(async (jobs) => {
@@ -187,7 +192,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   if (isInstance) {
     const announce = async () => {
       const told = write
-        .noteInstance({ address: `${hostname()} ${process.pid}`, program: String(PROGRAM) })
+        .noteInstance({ address: `${hostname()} ${process.pid}`, program: String(program) })
         .catch((error: unknown) => onFault(error, 'could not announce this instance'));
       const compared = write
         .compareTimeline()

@@ -3,13 +3,16 @@
 import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseOthers } from '../shared/settings.ts';
 import type { Settings, StoredSettings, WantedSettings } from '../shared/settings.ts';
 import { StorageUnavailable } from '../storage.ts';
-import type { Connection } from './engine/connection.ts';
-import { migrate, PROGRAM, readSchema } from './engine/migrate.ts';
+import { Connection } from './engine/connection.ts';
+import { listMigrations, migrate, readSchema } from './engine/migrate.ts';
+import type { MigrateOptions } from './engine/migrate.ts';
 import { codeOf } from './engine/storage-error.ts';
 
 const MIN_SERVER = 150_000;
+const SHORT = { lock_timeout: `'3s'`, statement_timeout: `'5s'` };
 
-export type PrepareOptions = {
+export type PrepareOptions = MigrateOptions & {
+  url: string;
   /** The tables must be there and up to date; else they are made and updated. */
   mustExist: boolean;
   wanted: WantedSettings;
@@ -18,26 +21,28 @@ export type PrepareOptions = {
 };
 
 export async function prepare(connection: Connection, options: PrepareOptions): Promise<Settings> {
+  const { url, migrations = listMigrations(), onWait } = options;
+  const program = migrations.length;
   await refuseUnusable(connection, options.connections);
   const schema = await readSchema(connection);
   if (schema.version > 0) await refuseMoved(connection);
-  if (schema.minProgram > PROGRAM) {
+  if (schema.minProgram > program) {
     throw new DatabaseRefused(
       'database_newer',
-      `the database needs a program that knows schema ${schema.minProgram}, this one knows ${PROGRAM}; update the program`,
+      `the database needs a program that knows schema ${schema.minProgram}, this one knows ${program}; update the program`,
     );
   }
   if (schema.version > 0) refuseOthers(await readSettings(connection), options.wanted);
-  if (schema.version < PROGRAM) {
+  if (schema.version < program) {
     if (options.mustExist) {
       throw new DatabaseRefused(
         schema.version === 0 ? 'database_not_found' : 'database_outdated',
         schema.version === 0
           ? 'the database that DATABASE_URL names has no tables of the registry; make them with migrate, or start the server'
-          : `the database has schema ${schema.version}, this program needs ${PROGRAM}; run migrate or start the server`,
+          : `the database has schema ${schema.version}, this program needs ${program}; run migrate or start the server`,
       );
     }
-    await migrate(connection);
+    await migrate(url, { migrations, onWait });
   }
   if (!options.mustExist) await insertSettings(connection, options.wanted);
   const stored = await readSettings(connection);
@@ -48,12 +53,17 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
   };
 }
 
-/** Another public address, as the operator orders it. */
-export async function writePublicUrl(connection: Connection, publicUrl: string): Promise<void> {
-  await connection.run(
-    `INSERT INTO settings (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [publicUrl],
-  );
+/** Another public address, as the operator orders it. Throws StorageUnavailable where another session holds the row. */
+export async function writePublicUrl(url: string, publicUrl: string): Promise<void> {
+  const connection = new Connection({ url, purpose: 'migrate', session: SHORT });
+  try {
+    await connection.run(
+      `INSERT INTO settings (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      [publicUrl],
+    );
+  } finally {
+    await connection.close();
+  }
 }
 
 async function refuseMoved(connection: Connection): Promise<void> {

@@ -16,7 +16,7 @@ export type ConnectionOptions = {
   session?: Record<string, string>;
   /** Plans of prepared statements are made anew when they are older. Default: they are kept. */
   replanMs?: number;
-  /** A connection on which no statement under way is answered for so long is lost. */
+  /** A connection on which no statement under way is answered for so long is lost. Infinity: however long one takes. */
   answerMs?: number;
   /** Called with each message that the server sends beside the answers. */
   onNotice?: (severity: string, message: string) => void;
@@ -140,6 +140,8 @@ export class Connection {
   #watchAnswers(): void {
     if (this.#watch !== undefined) return;
     const { answerMs = ANSWER_MS } = this.#options;
+    // A timer that is set to Infinity rings at once.
+    if (answerMs === Infinity) return;
     const look = () => {
       this.#watch = undefined;
       if (this.#open === 0) return;
@@ -215,7 +217,8 @@ export class Connection {
     client.on('notification', ({ channel }) => onNotification?.(channel));
     try {
       await client.connect();
-      const ask = (text: string) => client.query({ text, query_timeout: answerMs } as pg.QueryConfig);
+      const ask = (text: string) =>
+        client.query({ text, query_timeout: Math.min(answerMs, ANSWER_MS) } as pg.QueryConfig);
       const set = Object.entries(session).map(([name, value]) => ask(`SET ${name} = ${value}`));
       // Awaited together: a connection that is lost now fails both, and a failure that nobody awaits ends the process.
       const [recovery] = await Promise.all([ask('SELECT pg_is_in_recovery() AS standby'), ...set]);

@@ -1,20 +1,29 @@
 // Brings a database to the newest schema: numbered files in migrations/, applied once each, in order. A plain file runs in
 // one transaction; one that ends in .concurrently.sql builds indexes beside running instances, statement by statement.
+// It has a connection of its own: a statement may take as long as it needs, but must not wait long for a lock, because every
+// read of the table would wait behind it. It tries again, without end, and says that it waits.
 // Never changes a file that was released. Expand first, contract later: an instance of the version before works on beside
 // a migrated database, until a file says otherwise in its first line (`-- min_program: 7`).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseRefused } from '../../shared/settings.ts';
 import { StorageUnavailable } from '../../storage.ts';
-import type { Connection } from './connection.ts';
-import { codeOf } from './storage-error.ts';
+import { Connection } from './connection.ts';
+import { codeOf, isLost } from './storage-error.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'migrations');
 const CONCURRENTLY = '.concurrently.sql';
 
 // Any number that no other program takes.
 const ADVISORY_LOCK = 7_236_001;
-const LOCK_RETRIES = 20;
+
+/** How long a step may wait for a lock, with all reads of the table behind it, and how long the table is left alone then. */
+const LOCK_TIMEOUT = `'1s'`;
+const PAUSE_MS = 2000;
+const POLL_MS = 200;
+const TOLD_EVERY_MS = 5000;
 
 export type Migration = {
   version: number;
@@ -63,21 +72,76 @@ export async function readSchema(connection: Connection): Promise<SchemaState> {
   return row ?? { version: 0, minProgram: 0 };
 }
 
-/** Safe beside another process doing the same: one waits for the other. Answers the names of the files applied. */
-export async function migrate(connection: Connection, migrations = listMigrations()): Promise<string[]> {
-  await connection.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+export type MigrateOptions = {
+  /** Default: those of this program. */
+  migrations?: Migration[] | undefined;
+  /** Told every few seconds while it waits for others, in a sentence. */
+  onWait?: ((what: string) => void) | undefined;
+};
+
+/**
+ * Safe beside another process doing the same: one waits for the other. Returns the names of the files applied. Throws
+ * DatabaseRefused for a step that fails; those before it stay, and the next run goes on with it.
+ */
+export async function migrate(
+  url: string,
+  { migrations = listMigrations(), onWait = () => undefined }: MigrateOptions = {},
+): Promise<string[]> {
+  const connection = new Connection({
+    url,
+    purpose: 'migrates',
+    session: { statement_timeout: '0', lock_timeout: LOCK_TIMEOUT },
+    answerMs: Infinity,
+  });
   try {
+    const tell = seldom(onWait);
+    await lock(connection, tell);
     await prepare(connection);
     const applied: string[] = [];
     for (const migration of migrations) {
       if ((await readSchema(connection)).version >= migration.version) continue;
-      await withRetries(() => apply(connection, migration));
+      await withRetries(() => apply(connection, migration), tell).catch((error: unknown) => {
+        throw failed(migration, error);
+      });
       applied.push(migration.name);
     }
     return applied;
   } finally {
-    await connection.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => undefined);
+    // Its lock ends with it.
+    await connection.close();
   }
+}
+
+/** Polled: a session that waits in a statement has a snapshot, for which the index build of the other one would wait. */
+async function lock(connection: Connection, tell: (what: string) => void): Promise<void> {
+  for (;;) {
+    const [row] = await connection.query<{ is_locked: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS is_locked',
+      [ADVISORY_LOCK],
+    );
+    if (row?.is_locked) return;
+    tell('migrating: waiting for another process that migrates this database');
+    await sleep(POLL_MS);
+  }
+}
+
+function seldom(onWait: (what: string) => void): (what: string) => void {
+  let toldAt = -Infinity;
+  return (what) => {
+    if (performance.now() < toldAt + TOLD_EVERY_MS) return;
+    toldAt = performance.now();
+    onWait(what);
+  };
+}
+
+function failed({ name }: Migration, error: unknown): DatabaseRefused {
+  const { message } = (error instanceof StorageUnavailable ? (error.cause ?? error) : error) as Error;
+  const refused = new DatabaseRefused(
+    'migration_failed',
+    `migrating the database failed at ${name}: ${message}; the steps before it are done, and the next run goes on with it`,
+  );
+  refused.cause = error;
+  return refused;
 }
 
 async function prepare(connection: Connection): Promise<void> {
@@ -102,7 +166,7 @@ async function apply(connection: Connection, migration: Migration): Promise<void
   try {
     await connection.command(`BEGIN; ${text}; ${record(migration)}; COMMIT`);
   } catch (error) {
-    await connection.command('ROLLBACK');
+    if (!isLost(error)) await connection.command('ROLLBACK');
     throw error;
   }
 }
@@ -113,8 +177,12 @@ function record({ version, name, hash, minProgram }: Migration): string {
     INSERT INTO schema_migrations (version, name, hash) VALUES (${version}, '${name}', '${hash}')`;
 }
 
-/** An index whose build was broken off is there but not valid; it is dropped first, because its name is taken. */
+/**
+ * An index whose build was broken off is there but not valid; it is dropped first, because its name is taken. A build waits
+ * for every transaction that is older, however long: nothing waits behind it, and one that gives up leaves such an index.
+ */
 async function buildConcurrently(connection: Connection, text: string): Promise<void> {
+  await connection.command('SET lock_timeout = 0');
   const invalid = await connection.query<{ name: string }>(
     'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
   );
@@ -123,17 +191,20 @@ async function buildConcurrently(connection: Connection, text: string): Promise<
   for (const statement of statements) {
     if (statement.trim() !== '') await connection.command(statement);
   }
+  await connection.command(`SET lock_timeout = ${LOCK_TIMEOUT}`);
 }
 
-/** A table in use gives its lock after a moment; waiting in line for it would stop everybody behind. */
-async function withRetries(run: () => Promise<void>): Promise<void> {
-  for (let left = LOCK_RETRIES; ; left -= 1) {
+/** A table in use gives its lock after a moment, or when a dump of it has ended. */
+async function withRetries(run: () => Promise<void>, tell: (what: string) => void): Promise<void> {
+  for (;;) {
     try {
       await run();
       return;
     } catch (error) {
       const cause = error instanceof StorageUnavailable ? error.cause : error;
-      if (codeOf(cause) !== '55P03' || left === 0) throw error;
+      if (codeOf(cause) !== '55P03') throw error;
     }
+    tell('migrating: waiting for a table that another session uses, such as pg_dump');
+    await sleep(PAUSE_MS);
   }
 }
