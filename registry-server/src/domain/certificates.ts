@@ -29,6 +29,7 @@ export async function issueCertificate(tx: Tx, input: CertificateInput): Promise
     artist: null,
   });
   const { artwork, answer } = facts;
+  if (organizationId !== null && !facts.isActive) throw new Refused('organisation_inactive');
   refuseForeign(artwork, organizationId);
   if (answer !== undefined && idempotency !== null) {
     if (answer.requestHash !== idempotency.requestHash) throw new Refused('idempotency_key_reused');

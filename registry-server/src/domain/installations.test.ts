@@ -19,6 +19,7 @@ async function connect(known: InstallationRecord | undefined) {
   const asked: unknown[] = [];
   const written: unknown[][] = [];
   const tx = ruleTx({
+    isOrganizationActive: async () => true,
     findInstallationOfSite: async (...identity) => {
       asked.push(...identity);
       return known;
@@ -69,6 +70,7 @@ it('a site moves under its identity, to where no other one of its organisation l
   const move = (there: InstallationRecord | undefined, found: InstallationRecord | undefined = known) =>
     moveInstallation(
       ruleTx({
+        isOrganizationActive: async () => true,
         findInstallation: async () => found,
         findInstallationOfSite: async (...identity) => (asked.push(identity), there),
         updateInstallation: async (...args) => void written.push(args),
@@ -76,6 +78,7 @@ it('a site moves under its identity, to where no other one of its organisation l
       'own',
       known.id,
       { siteUrl: 'https://new.example', siteKey: 'new.example' },
+      'gallery',
     );
   const moved = { ...known, siteUrl: 'https://new.example' };
   expect(await move(undefined)).toEqual({ ok: true, installation: moved });

@@ -9,9 +9,14 @@ import type { Tx } from '../storage/tx.ts';
 export async function connectInstallation(
   tx: Tx,
   row: NewInstallation,
-): Promise<{ installation: InstallationRecord; created: boolean }> {
-  const known = await tx.findInstallationOfSite(row.organizationId, row.platformKey, row.siteKey);
-  if (known !== undefined) return { installation: await writeAddress(tx, known, row), created: false };
+): Promise<{ ok: true; installation: InstallationRecord; created: boolean }> {
+  const [isActive, known] = await Promise.all([
+    tx.isOrganizationActive(row.organizationId),
+    tx.findInstallationOfSite(row.organizationId, row.platformKey, row.siteKey),
+  ]);
+  if (!isActive) throw new Refused('organisation_inactive');
+  if (known !== undefined)
+    return { ok: true, installation: await writeAddress(tx, known, row), created: false };
   const { organizationId, platform, platformLabel, platformKey, siteUrl } = row;
   const installation: InstallationRecord = {
     id: `ins_${randomBytes(12).toString('hex')}`,
@@ -24,7 +29,7 @@ export async function connectInstallation(
     lastSyncedAt: null,
   };
   await tx.insertInstallation(installation, row);
-  return { installation, created: true };
+  return { ok: true, installation, created: true };
 }
 
 /** Refuses an installation of somebody else, and an address where another one of the organisation lives. */
@@ -33,8 +38,13 @@ export async function moveInstallation(
   organizationId: string,
   id: string,
   address: SiteAddress,
+  by: 'gallery' | 'operator',
 ): Promise<{ ok: true; installation: InstallationRecord }> {
-  const known = await tx.findInstallation(organizationId, id);
+  const [isActive, known] = await Promise.all([
+    tx.isOrganizationActive(organizationId),
+    tx.findInstallation(organizationId, id),
+  ]);
+  if (by === 'gallery' && !isActive) throw new Refused('organisation_inactive');
   if (known === undefined) throw new Refused('installation_not_found');
   const there = await tx.findInstallationOfSite(organizationId, known.platformKey, address.siteKey);
   if (there !== undefined && there.id !== id) {

@@ -67,19 +67,8 @@ export async function eraseOrganization(
   const tell = (done: number) => onProgress('erasing works', done, works);
   await storage.updateOrganizationStatus(organization.slug, 'inactive');
   await storage.eraseOutbox(id);
-  let erased = 0;
-  tell(erased);
-  for (let after = 0; ;) {
-    const page = await storage.readDataPage('artwork', id, after, PAGE);
-    const [first, last] = [page[0]?.['place'], page.at(-1)?.['place']];
-    if (typeof first !== 'number' || typeof last !== 'number') break;
-    for (const row of page) {
-      if (row['withdrawn_at'] === null) await storage.withdrawArtwork(String(row['registry_id']));
-      tell((erased += 1));
-    }
-    await storage.eraseWorks(id, first, last);
-    after = last;
-  }
+  tell(0);
+  const erased = await eraseAllWorks(storage, id, tell);
   for (const [index, { slug }] of (await storage.listProfiles(id)).entries()) {
     // The same slug each time, so that a second run finds it in place.
     const now = { slug: `erased-${id.slice(0, 8)}-${index + 1}`, name: 'Erased' };
@@ -88,13 +77,41 @@ export async function eraseOrganization(
   }
   for (const site of await storage.listInstallations(id)) {
     const address = `erased.invalid/${site.id}`;
-    await storage.moveInstallation(id, site.id, { siteUrl: `https://${address}`, siteKey: address });
+    await storage.moveInstallation(
+      id,
+      site.id,
+      { siteUrl: `https://${address}`, siteKey: address },
+      'operator',
+    );
   }
   await reduceRequestActions(storage, await storage.readData('access_request', id));
   await storage.reduceActions('organization', id);
+  // What another operator has transferred to it meanwhile.
+  await eraseAllWorks(storage, id, () => undefined);
   const now = { slug: `erased-${id.slice(0, 8)}`, name: 'Erased' };
   await storage.eraseOrganization(id, now);
   return { slug: now.slug, works: erased };
+}
+
+/** Answers how many works it has. */
+async function eraseAllWorks(
+  storage: Storage,
+  organizationId: string,
+  tell: (done: number) => void,
+): Promise<number> {
+  let erased = 0;
+  for (let after = 0; ;) {
+    const page = await storage.readDataPage('artwork', organizationId, after, PAGE);
+    const [first, last] = [page[0]?.['place'], page.at(-1)?.['place']];
+    if (typeof first !== 'number' || typeof last !== 'number') return erased;
+    for (const row of page) {
+      if (row['withdrawn_at'] === null) await storage.withdrawArtwork(String(row['registry_id']));
+      tell((erased += 1));
+    }
+    // A work without a title was erased before.
+    if (page.some((row) => row['title'] !== '')) await storage.eraseWorks(organizationId, first, last);
+    after = last;
+  }
 }
 
 /** Before the requests go: nothing else leads to their actions. */

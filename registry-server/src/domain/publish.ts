@@ -20,6 +20,7 @@ import { consequencesOfNew } from './visibility.ts';
 export async function publish(tx: Tx, input: PublishInput): Promise<Outcome<ArtworkWriteResult>> {
   const { facts, print, artist } = await gather(tx, input);
   const { holder } = facts;
+  if (!facts.isActive) throw new Refused('organisation_inactive');
   refuseUnknownInstallation(input, facts);
   if (holder === undefined) throw new Refused('no_write_target');
   const replay = replayOf<ArtworkWriteResult>(facts.answer, input);

@@ -40,6 +40,7 @@ function txOf({ row = {}, sources = [], ...facts }: Given) {
       asked.push(query);
       const artwork = row === null ? undefined : { row: artworkRow(row), sources, subscribers };
       return {
+        isActive: true,
         answer: undefined,
         installation: undefined,
         externalIdHolder: undefined,

@@ -34,6 +34,7 @@ export async function updateArtwork(tx: Tx, input: UpdateInput): Promise<UpdateO
     externalId: input.source?.externalId ?? null,
     artist,
   });
+  if (!facts.isActive) throw new Refused('organisation_inactive');
   const before = ownArtwork(facts.artwork, input.organizationId);
   if (input.source !== null && facts.installation === undefined) throw new Refused('unknown_installation');
   const replay = replayOf<ArtworkUpdateResult>(facts.answer, input);
@@ -148,6 +149,7 @@ export async function patchSource(tx: Tx, input: SourcePatchInput): Promise<Upda
     artist: null,
   });
   const { artwork } = facts;
+  if (!facts.isActive) throw new Refused('organisation_inactive');
   if (artwork === undefined || artwork.row.withdrawn_at !== null) throw new Refused('artwork_not_found');
   const { row, sources: before } = artwork;
   if (row.is_public !== 1 && row.organization_id !== organizationId) throw new Refused('artwork_not_found');

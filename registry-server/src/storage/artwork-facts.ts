@@ -131,6 +131,8 @@ export type PublishQuery = {
 };
 
 export type PublishFacts = {
+  /** The organisation is. A key may be known for a moment longer than its organisation is active. */
+  isActive: boolean;
   answer: StoredAnswer | undefined;
   /** Undefined unless it is the organisation's own. */
   installation: InstallationRecord | undefined;
@@ -158,6 +160,8 @@ export type UpdateQuery = {
 };
 
 export type UpdateFacts = {
+  /** The organisation that asks is. */
+  isActive: boolean;
   answer: StoredAnswer | undefined;
   artwork: StoredArtwork | undefined;
   installation: InstallationRecord | undefined;

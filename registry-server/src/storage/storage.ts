@@ -104,16 +104,19 @@ export interface KeyStore {
 }
 
 export interface InstallationStore {
-  /** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
-  connectInstallation(row: NewInstallation): Promise<{ installation: InstallationRecord; created: boolean }>;
+  /** Inserts or finds by identity; a repeat refreshes site_url, name and version. Refuses an inactive organisation. */
+  connectInstallation(
+    row: NewInstallation,
+  ): Promise<{ ok: true; installation: InstallationRecord; created: boolean } | Refusal>;
   /**
    * The site has another address: its sources show it, the feed gets a step. Refuses an installation of somebody else, and an
-   * address where another one of the organisation lives.
+   * address where another one of the organisation lives; and an inactive organisation, unless the operator erases it.
    */
   moveInstallation(
     organizationId: string,
     id: string,
     address: SiteAddress,
+    by: 'gallery' | 'operator',
   ): Promise<{ ok: true; installation: InstallationRecord } | Refusal>;
   findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
   listInstallations(organizationId: string): Promise<InstallationRecord[]>;

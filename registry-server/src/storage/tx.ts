@@ -125,6 +125,7 @@ export interface OrganizationTx {
     site: Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'> | null,
     changes: NewChange[],
   ): Promise<void>;
+  isOrganizationActive(organizationId: string): Promise<boolean>;
   /** The organisation with this endpoint alone. */
   findEndpointAsSubscriber(endpointId: string): Promise<Subscribers | undefined>;
   writeEvents(events: NewEvent[]): Promise<void>;
@@ -179,6 +180,7 @@ export type LaneState = {
 export interface DeliveryTx {
   /** Whether each was recorded: one that had ended otherwise, or was claimed by somebody else since, is left alone. */
   recordAttempts(attempts: AttemptRecord[]): Promise<boolean[]>;
+  /** Nothing else changes them until the unit ends. */
   listLaneStates(endpointIds: string[]): Promise<LaneState[]>;
   writeLaneStates(lanes: LaneState[]): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
-import { ACCESS_REQUEST, addAccessRequest } from '../support/publishers.ts';
+import { ACCESS_REQUEST, addAccessRequest, connectSite } from '../support/publishers.ts';
 
 export function readConformance(name: string, factory: StorageFactory): void {
   describe(`feeds and lists on ${name}`, () => {
@@ -214,7 +214,7 @@ export function readConformance(name: string, factory: StorageFactory): void {
     });
 
     it('gives exact totals after every kind of write, for every filter', async () => {
-      const { installation } = await storage.connectInstallation({ ...INSTALLATION, organizationId });
+      const { installation } = await connectSite(storage, { ...INSTALLATION, organizationId });
       const source = { installationId: installation.id, externalId: 'x' };
       const priced = { availability: 'for_sale', price: { amount: 5, currency: 'EUR' } } as const;
       const a = await publish({
@@ -267,7 +267,7 @@ export function readConformance(name: string, factory: StorageFactory): void {
 
     it('shows a renamed gallery and a new site address at once, in lists and single works', async () => {
       const row = { ...INSTALLATION, organizationId };
-      const { installation } = await storage.connectInstallation(row);
+      const { installation } = await connectSite(storage, row);
       const source = { installationId: installation.id };
       const [made] = await storage.publishArtworks([{ ...input({ title: 'a' }), source }]);
       const id = made?.ok ? made.body.registry_id : '';

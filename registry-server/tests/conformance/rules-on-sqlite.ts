@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import { testClock } from '../support/test-clock.ts';
+import { erasureConformance } from './erasure.ts';
 import { operatorConformance } from './operator.ts';
 import { sourceConformance } from './sources.ts';
 import { storageConformance } from './storage.ts';
@@ -24,3 +25,4 @@ const factory = async () => {
 storageConformance('SQLite', factory);
 operatorConformance('SQLite', factory);
 sourceConformance('SQLite', factory);
+erasureConformance('SQLite', factory);

@@ -4,6 +4,7 @@ import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
 import type { ArtworkFields, PlatformIdentity, SourceChange } from '../../src/storage/records.ts';
 import { NameTaken } from '../../src/storage/storage.ts';
+import { connectSite } from '../support/publishers.ts';
 
 export function sourceConformance(name: string, factory: StorageFactory): void {
   describe(`${name}: sources`, () => {
@@ -17,7 +18,7 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
     afterEach(() => close());
 
     async function connect(owner: string, site: string, platform: PlatformIdentity = WIX): Promise<string> {
-      const { installation } = await storage.connectInstallation({
+      const { installation } = await connectSite(storage, {
         organizationId: owner,
         platform: platform.platform,
         platformLabel: platform.label,
@@ -72,10 +73,15 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
         [
           'a move of the site',
           () =>
-            storage.moveInstallation(organizationId, installationId, {
-              siteUrl: 'https://new.example',
-              siteKey: 'new.example',
-            }),
+            storage.moveInstallation(
+              organizationId,
+              installationId,
+              {
+                siteUrl: 'https://new.example',
+                siteKey: 'new.example',
+              },
+              'gallery',
+            ),
         ],
         ['an update', () => update(id, { medium: 'Oil' })],
         [
@@ -132,7 +138,12 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
       );
       const after = await lastSeq();
       const move = (host: string, owner = organizationId) =>
-        storage.moveInstallation(owner, installationId, { siteUrl: `https://${host}`, siteKey: host });
+        storage.moveInstallation(
+          owner,
+          installationId,
+          { siteUrl: `https://${host}`, siteKey: host },
+          'gallery',
+        );
       expect(await move('new.example')).toMatchObject({ ok: true, installation: { id: installationId } });
       await move('new.example');
       const site = { id: installationId, site_url: 'https://new.example' };

@@ -91,10 +91,15 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await storage.tellArtworksAgain([150_000]);
   await storage.updateProfile('own', { name: 'New name' });
   await storage.tellProfileAgain('own');
-  await storage.moveInstallation(organizationId, installationId, {
-    siteUrl: 'https://moved.example',
-    siteKey: 'moved.example',
-  });
+  await storage.moveInstallation(
+    organizationId,
+    installationId,
+    {
+      siteUrl: 'https://moved.example',
+      siteKey: 'moved.example',
+    },
+    'gallery',
+  );
   await storage.tellInstallationAgain(organizationId, installationId);
   await storage.renameArtist('cleo', 'Cleopatra');
   await storage.mergeArtists('bea', 'ana');

@@ -74,13 +74,20 @@ export async function addAccessRequest(
   return outcome.request.id;
 }
 
+/** A site, connected. Throws where the organisation is not active. */
+export async function connectSite(storage: Storage, row: Parameters<Storage['connectInstallation']>[0]) {
+  const connected = await storage.connectInstallation(row);
+  if (!connected.ok) throw new Error(`the site was refused: ${connected.code}`);
+  return connected;
+}
+
 /** The shop of an organisation, connected. Returns the installation's id. */
 export async function addInstallation(
   storage: Storage,
   organizationId: string,
   platform = 'woocommerce',
 ): Promise<string> {
-  const { installation } = await storage.connectInstallation({
+  const { installation } = await connectSite(storage, {
     organizationId,
     platform,
     platformLabel: null,

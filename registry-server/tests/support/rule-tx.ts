@@ -23,6 +23,7 @@ export function ruleTx(methods: Partial<Tx> = {}): Tx {
 
 export function factsOf(facts: Partial<PublishFacts>): PublishFacts {
   return {
+    isActive: true,
     answer: undefined,
     installation: undefined,
     holder: undefined,

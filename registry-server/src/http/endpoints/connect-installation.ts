@@ -3,6 +3,7 @@ import { ConnectRequest } from '@artwork-registry/contract';
 import type { Installation } from '@artwork-registry/contract';
 import { platformOf, siteKeyOf } from '../../domain/site-identity.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
 import { installation } from '../openapi/samples.ts';
@@ -39,7 +40,7 @@ export const connectInstallation: Endpoint = {
 async function connect(storage: Storage, organizationId: string, body: unknown): Promise<Installation> {
   const request = parseSite(ConnectRequest, body);
   const platform = platformOf(request.platform);
-  const { installation, created } = await storage.connectInstallation({
+  const connected = await storage.connectInstallation({
     organizationId,
     platform: platform.platform,
     platformLabel: platform.label,
@@ -49,6 +50,7 @@ async function connect(storage: Storage, organizationId: string, body: unknown):
     siteName: request.site_name ?? null,
     clientVersion: request.client_version ?? null,
   });
+  if (!connected.ok) throw ApiError.of(connected);
   const profiles = await storage.listProfiles(organizationId);
-  return connectedObject(installation, created, profiles);
+  return connectedObject(connected.installation, connected.created, profiles);
 }

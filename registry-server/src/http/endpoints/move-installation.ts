@@ -41,7 +41,7 @@ export const moveInstallation: Endpoint = {
       const { id: organizationId } = callerOf(request).key.organization;
       const { site_url: siteUrl } = parseSite(InstallationMove, request.body);
       const address = { siteUrl, siteKey: siteKeyOf(siteUrl) };
-      const moved = await storage.moveInstallation(organizationId, idOf(request), address);
+      const moved = await storage.moveInstallation(organizationId, idOf(request), address, 'gallery');
       if (!moved.ok) throw ApiError.of(moved);
       return connectedObject(moved.installation, false, await storage.listProfiles(organizationId));
     },

@@ -1,3 +1,4 @@
+import { erasureConformance } from '../../../tests/conformance/erasure.ts';
 import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
 import { sourceConformance } from '../../../tests/conformance/sources.ts';
@@ -18,4 +19,5 @@ for (const engine of isLong ? (['postgres-15', 'postgres-18'] as const) : (['pos
   readConformance(engine, factory);
   operatorConformance(engine, factory);
   sourceConformance(engine, factory);
+  erasureConformance(engine, factory);
 }

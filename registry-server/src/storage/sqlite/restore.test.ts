@@ -52,7 +52,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
 
   clock.ms += 60_000;
   const moved = { siteUrl: 'https://new.example', siteKey: 'new.example' };
-  await before.moveInstallation(organizationId, shop, moved);
+  await before.moveInstallation(organizationId, shop, moved, 'gallery');
   const update = (artworkId: string, fields: object) =>
     before.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
   await update(retitled, { title: 'another title' });

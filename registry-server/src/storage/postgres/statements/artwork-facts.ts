@@ -61,9 +61,13 @@ const sameUrlSql = (column: 'source_url_key' | 'cover_image_key', key: string) =
        AS "installationExternalId"
    FROM artworks w WHERE w.organization_id = $1 AND w.${column} = ${key} ORDER BY w.number LIMIT $12`);
 
+const activeSql = (organization: string) =>
+  `EXISTS (SELECT 1 FROM organizations WHERE id = ${organization} AND status = 'active')`;
+
 type ArtistJson = { known: NonNullable<ArtistFacts['known']> | null; taken_slugs: string[] | null };
 
 type PublishJson = ArtistJson & {
+  is_active: boolean;
   answer: StoredAnswer | null;
   installation: InstallationRecord | null;
   holder: Holder | null;
@@ -78,6 +82,7 @@ type PublishJson = ArtistJson & {
 // $1 organisation, $2 idempotency key, $3 profile, $4 installation, $5 name of the artist, $6 slugs, $7 fingerprint,
 // $8 external_id, $9 inventory_ref, $10 key of source_url, $11 key of the image, $12 how many with the same inventory_ref or key.
 const GATHER_PUBLISH = `SELECT
+  ${activeSql('$1')} AS is_active,
   ${answerSql('$1', '$2::text')} AS answer,
   ${installationSql('$1', '$4::text')} AS installation,
   coalesce(${json(`${HOLDER} WHERE id = $3::text`)},
@@ -117,6 +122,7 @@ export async function gatherPublish(
   ]);
   if (facts === undefined) throw new Error('the facts of a publish are one row');
   return {
+    isActive: facts.is_active,
     answer: facts.answer ?? undefined,
     installation: facts.installation ?? undefined,
     holder: facts.holder ?? undefined,
@@ -135,6 +141,7 @@ function artistOf({ known, taken_slugs }: ArtistJson): ArtistFacts {
 }
 
 type UpdateJson = ArtistJson & {
+  is_active: boolean;
   answer: StoredAnswer | null;
   artwork: StoredRow | null;
   installation: InstallationRecord | null;
@@ -143,6 +150,7 @@ type UpdateJson = ArtistJson & {
 
 // $1 organisation, $2 work, $3 idempotency key, $4 installation, $5 external_id, $6 name of the artist, $7 slugs.
 const gatherUpdateSql = (column: string) => `SELECT
+  ${activeSql('$1')} AS is_active,
   ${answerSql('$1', '$3::text')} AS answer,
   ${storedArtworkSql(`w.${column} = $2`)} AS artwork,
   ${installationSql('$1', '$4::text')} AS installation,
@@ -166,6 +174,7 @@ export async function gatherUpdate(
   ]);
   if (facts === undefined) throw new Error('the facts of an update are one row');
   return {
+    isActive: facts.is_active,
     answer: facts.answer ?? undefined,
     artwork: facts.artwork === null ? undefined : storedArtworkOf(facts.artwork),
     installation: facts.installation ?? undefined,

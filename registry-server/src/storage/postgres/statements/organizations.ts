@@ -40,6 +40,16 @@ export async function findOrganization(
   return (await connection.query<Organization>(`${ORGANIZATION} WHERE slug = $1`, [slug]))[0];
 }
 
+export async function isOrganizationActive(
+  { connection }: PostgresContext,
+  organizationId: string,
+): Promise<boolean> {
+  const rows = await connection.query(`SELECT 1 FROM organizations WHERE id = $1 AND status = 'active'`, [
+    organizationId,
+  ]);
+  return rows.length > 0;
+}
+
 export async function updateOrganizationStatus(
   { connection }: PostgresContext,
   slug: string,

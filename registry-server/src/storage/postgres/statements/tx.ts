@@ -21,6 +21,7 @@ import {
   findProfileWithSubscribers,
   insertOrganization,
   insertProfile,
+  isOrganizationActive,
   writeProfile,
 } from './organizations.ts';
 import { writeAnswer, writeEvents } from './outbox.ts';
@@ -58,6 +59,7 @@ export const openTx = txMaker<PostgresContext>(
     findInstallationOfSite,
     insertInstallation,
     updateInstallation,
+    isOrganizationActive,
     findEndpointAsSubscriber,
     writeEvents,
     gatherAccessHits,

@@ -15,12 +15,14 @@ import type {
 import type { SqliteContext } from '../engine/context.ts';
 import { findArtwork, findSubscribers } from './artwork-rows.ts';
 import { findInstallation } from './installations.ts';
+import { isOrganizationActive } from './organizations.ts';
 
 export function gatherPublish(context: SqliteContext, query: PublishQuery): PublishFacts {
   const { organizationId, installationId, externalId, inventoryRef, carriers } = query;
   const byUrl = (column: UrlColumn, key: string | null) =>
     key === null ? [] : listSameUrl(context, column, { organizationId, key, installationId, carriers });
   return {
+    isActive: isOrganizationActive(context, organizationId),
     answer: findAnswer(context, organizationId, query.idempotencyKey),
     installation:
       installationId === null ? undefined : findInstallation(context, organizationId, installationId),
@@ -50,6 +52,7 @@ export function gatherPublish(context: SqliteContext, query: PublishQuery): Publ
 export function gatherUpdate(context: SqliteContext, query: UpdateQuery): UpdateFacts {
   const { organizationId, installationId, externalId } = query;
   return {
+    isActive: isOrganizationActive(context, organizationId),
     answer: findAnswer(context, organizationId, query.idempotencyKey),
     artwork: findArtwork(context, query.artworkId),
     installation:

@@ -48,6 +48,14 @@ export function findOrganization(context: SqliteContext, slug: string): Organiza
   return context.sql<Organization>(`${ORGANIZATION} WHERE slug = ?`).get(slug);
 }
 
+export function isOrganizationActive(context: SqliteContext, organizationId: string): boolean {
+  return (
+    context
+      .pluck<number>(`SELECT 1 FROM organizations WHERE id = ? AND status = 'active'`)
+      .get(organizationId) === 1
+  );
+}
+
 export function updateOrganizationStatus(
   context: SqliteContext,
   slug: string,

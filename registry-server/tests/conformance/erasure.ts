@@ -1,0 +1,70 @@
+// Storage conformance: what an organisation that is not active any more may write, whatever a key cache still says, and that nothing
+// escapes its erasure.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { certificateInput } from '../support/certificates.ts';
+import { addInstallation } from '../support/publishers.ts';
+import { makeFixture, NOTHING } from './fixture.ts';
+import type { StorageFactory } from './fixture.ts';
+import { eraseOrganization } from '../../src/domain/personal-data.ts';
+
+export function erasureConformance(name: string, factory: StorageFactory): void {
+  describe(`${name}: an organisation that is not active`, () => {
+    let { storage, close, organizationId, organization, input, publish } = NOTHING;
+    beforeEach(async () => {
+      ({ storage, close, organizationId, organization, input, publish } = await makeFixture(factory));
+    });
+    afterEach(() => close());
+
+    it('is refused every write of its own, although a key of it was admitted a moment before', async () => {
+      const work = await publish({ title: 'public' });
+      const site = await addInstallation(storage, organizationId);
+      const address = { siteUrl: 'https://new.example', siteKey: 'new.example' };
+      const ask = { organizationId, artworkId: work, source: null, idempotency: null };
+      const connect = {
+        ...{ organizationId, platform: 'wix', platformLabel: null, platformKey: 'wix', ...address },
+        ...{ siteName: null, clientVersion: null },
+      };
+      await storage.updateOrganizationStatus('own', 'inactive');
+      const answers = [
+        ...(await storage.publishArtworks([input({ title: 'new' })])),
+        ...(await storage.updateArtworks([{ ...ask, fields: { title: 'changed' } }])),
+        ...(await storage.updateArtworks([
+          { organizationId, artworkId: work, change: { status: 'removed' }, idempotency: null },
+        ])),
+        await storage.issueCertificate(certificateInput(work, { organizationId })),
+        await storage.connectInstallation(connect),
+        await storage.moveInstallation(organizationId, site, address, 'gallery'),
+      ];
+      expect(answers).toEqual(
+        answers.map(() => expect.objectContaining({ ok: false, code: 'organisation_inactive' }) as unknown),
+      );
+      await storage.updateOrganizationStatus('own', 'active');
+      expect(await storage.publishArtworks([input({ title: 'new' })])).toMatchObject([
+        { ok: true, status: 201 },
+      ]);
+    });
+
+    it('loses the works too that are transferred to it while it is erased', async () => {
+      await publish({ title: 'first' });
+      const other = await organization('other');
+      const [foreign] = await storage.publishArtworks([
+        { ...input({ title: 'late' }), organizationId: other },
+      ]);
+      const late = foreign?.ok ? foreign.body.registry_id : '';
+      const meanwhile = {
+        ...storage,
+        listProfiles: async (id: string) => {
+          await storage.transferArtwork(late, 'own-gallery');
+          return storage.listProfiles(id);
+        },
+      };
+      const own = { id: organizationId, slug: 'own', name: 'own', status: 'active' as const };
+      await eraseOrganization(meanwhile, own, 1, () => undefined);
+      const works = await storage.readDataPage('artwork', organizationId, 0, 10);
+      expect(works.map(({ title, withdrawn_at: at }) => [title, at !== null])).toEqual([
+        ['', true],
+        ['', true],
+      ]);
+    });
+  });
+}
