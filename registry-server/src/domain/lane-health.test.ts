@@ -113,7 +113,7 @@ describe('the ends of attempts', () => {
       { isPaused: false },
       { isPaused: false },
     ]);
-    expect(asked).toEqual([[], ['hook']]);
+    expect(asked).toEqual([['hook']]);
   });
   it('that succeeded count although their lease had run out', async () => {
     const delivered = { kind: 'delivered' as const, status: 200, durationMs: 5 };

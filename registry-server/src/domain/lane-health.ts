@@ -17,10 +17,11 @@ type Failed = Extract<AttemptResult, { kind: 'failed' }>;
 
 /** Records the ends in their order. `isPaused`: this failure paused the endpoint. */
 export async function finishDeliveries(tx: Tx, ended: EndedAttempt[]): Promise<{ isPaused: boolean }[]> {
-  const recorded = await tx.recordAttempts(ended.map(recordOf));
   const judged = ended.filter(({ result }) => result.kind !== 'released');
   const endpointIds = [...new Set(judged.map(({ claim }) => claim.endpointId))];
-  const before = await tx.listLaneStates(endpointIds);
+  // Lanes before deliveries, as everything locks them that writes both.
+  const before = endpointIds.length === 0 ? [] : await tx.listLaneStates(endpointIds);
+  const recorded = await tx.recordAttempts(ended.map(recordOf));
   const lanes = new Map(before.map((lane) => [lane.endpointId, lane]));
   const finished = ended.map(({ claim, result }, index) => {
     const lane = lanes.get(claim.endpointId);

@@ -1,7 +1,8 @@
 // Every operation of the PostgreSQL storage by name, and on which connection it runs:
 //
 //   ISSUING_WRITES  in groups that lock what was given out: they give out an updated_at, a step of the feed or an Art ID
-//   OTHER_WRITES    in groups of their own, so that deliveries, sweeps and notes never wait for works
+//   OTHER_WRITES    in groups of their own, so that deliveries, sweeps and notes never wait for works. Those of two instances
+//                   run at the same time: each is one statement, or locks what it decides by (other-writes.test.ts)
 //   READS           on the connections for lists, one after the other: whatever may take long, in a snapshot
 //   POINT_READS     on the connection that all point reads share, so each is one statement
 import { POINT_READ_RULES, READ_RULES, WRITE_RULES } from '../../domain/rules.ts';
@@ -136,6 +137,10 @@ export const ISSUING_WRITES = {
   // After the events that are being written for it.
   removeEndpoint,
   compareTimeline,
+  // What a publish, an approval or a certificate has read of them is not written back behind them.
+  erasePerson,
+  eraseWorks,
+  eraseOrganization,
   ...asOperations(ISSUING_RULES),
 } satisfies Operations;
 
@@ -167,10 +172,7 @@ export const OTHER_WRITES = {
   addDailyCounts,
   noteSentMail,
   forgetSentMail,
-  erasePerson,
-  eraseWorks,
   eraseOutbox,
-  eraseOrganization,
   reduceActions,
   replaceSealedSecret,
   ...asOperations({ finishDeliveries, claimAccess }),

@@ -32,18 +32,24 @@ export async function findClaimToken(
   return row;
 }
 
-/** Locks the claim until the unit ends: of two instances that are asked at the same time, one answers. */
+/**
+ * Locks the claim until the unit ends: of two instances that are asked at the same time, one answers. It is read by a statement
+ * of its own: one that waits for a lock sees the other tables as they were before, so an approval would be read by half.
+ */
 export async function findClaim(
   { connection }: PostgresContext,
   requestId: string,
 ): Promise<AccessClaimRecord | undefined> {
-  const [row] = await connection.query<ClaimRow>(
-    `SELECT r.status, c.asked_at AS "askedAt", c.sealed_key AS "sealedKey", c.sealed_at AS "sealedAt", k.prefix, k.scopes,
+  const [, [row]] = await Promise.all([
+    connection.query('SELECT 1 FROM access_claims WHERE request_id = $1 FOR UPDATE', [requestId]),
+    connection.query<ClaimRow>(
+      `SELECT r.status, c.asked_at AS "askedAt", c.sealed_key AS "sealedKey", c.sealed_at AS "sealedAt", k.prefix, k.scopes,
        k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"
      FROM access_claims c JOIN access_requests r ON r.id = c.request_id
-       LEFT JOIN api_keys k ON k.prefix = c.key_prefix WHERE c.request_id = $1 FOR UPDATE OF c`,
-    [requestId],
-  );
+       LEFT JOIN api_keys k ON k.prefix = c.key_prefix WHERE c.request_id = $1`,
+      [requestId],
+    ),
+  ]);
   return row && claimOf(row);
 }
 

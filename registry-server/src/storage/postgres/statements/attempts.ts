@@ -89,11 +89,15 @@ export const FREE_BEHIND = `UPDATE deliveries SET is_next = true WHERE seq IN (
       AND behind.resource_key = ended.resource_key AND NOT behind.is_next ORDER BY behind.seq LIMIT 1)
   FROM finished_deliveries ended WHERE ended.seq = ANY($1::bigint[]))`;
 
+/**
+ * Locks the lanes until the unit ends: the operator pauses and resumes them in other processes. Not FOR UPDATE, for which every
+ * publish would wait that adds a delivery to the lane, because of its foreign key.
+ */
 export function listLaneStates({ connection }: PostgresContext, endpointIds: string[]): Promise<LaneState[]> {
   return connection.query(
     `SELECT id AS "endpointId", status, consecutive_failures AS "consecutiveFailures",
        last_failure_at_ms AS "lastFailureAtMs", cooldown_until_ms AS "cooldownUntilMs"
-     FROM webhook_endpoints WHERE id = ANY($1::text[])`,
+     FROM webhook_endpoints WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE`,
     [endpointIds],
   );
 }

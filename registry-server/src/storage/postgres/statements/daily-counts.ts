@@ -5,7 +5,8 @@ import type { PostgresContext } from '../engine/context.ts';
 /** Adds to what is there. */
 export async function addDailyCounts({ connection }: PostgresContext, counts: DailyCount[]): Promise<void> {
   // In one order, so that two instances never wait for each other's rows in a circle.
-  const sorted = counts.toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
+  const placeOf = ({ day, kind }: DailyCount) => `${day} ${kind}`;
+  const sorted = counts.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   for (const { day, kind, count } of sorted)
     await connection.run(
       `INSERT INTO daily_counts (day, kind, count) VALUES ($1, $2, $3)

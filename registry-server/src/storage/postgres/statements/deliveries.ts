@@ -41,6 +41,15 @@ const UNTRIED = `${ROW}, EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id 
 const IS_DUE = `SELECT (SELECT d.seq FROM deliveries d WHERE ${CLAIMABLE} AND d.due_ms <= $2
   ORDER BY d.due_ms, d.seq LIMIT 1) IS NOT NULL AS is_due`;
 
+const SET_ASIDE = 'UPDATE deliveries SET is_next = false WHERE seq = ANY($1::bigint[])';
+// Whoever ends a delivery frees the one behind it, also an instance that had the lane before. So the one in front is locked:
+// if it has ended meanwhile, nothing is set aside, because nothing would ever free it.
+const SET_ASIDE_BEHIND = `WITH front AS (SELECT d.seq FROM deliveries d JOIN deliveries o ON o.endpoint_id = d.endpoint_id
+    AND o.resource_key = d.resource_key AND o.seq <> d.seq AND o.is_next
+    AND (o.attempts > 0 OR o.lease_until_ms IS NOT NULL)
+    WHERE d.seq = ANY($1::bigint[]) ORDER BY o.seq FOR KEY SHARE OF o)
+  UPDATE deliveries SET is_next = false WHERE seq IN (SELECT seq FROM front)`;
+
 // How many rows that turn out to stand behind others one look may set aside; the next look finds what comes after them.
 const MAX_SET_ASIDE = 500;
 
@@ -99,18 +108,19 @@ async function claimLane(context: PostgresContext, lane: Lane, options: ClaimOpt
     ).filter(({ seq }) => !passed.has(seq));
     if (due.length === 0) return claimed;
     const behind: number[] = [];
+    const behindClaimed: number[] = [];
     for (const row of due) {
-      if (row.is_behind || resources.has(row.resource_key)) behind.push(row.seq);
+      if (resources.has(row.resource_key)) behindClaimed.push(row.seq);
+      else if (row.is_behind) behind.push(row.seq);
       else if (claimed.length < capacity) {
         claimed.push(row);
         resources.add(row.resource_key);
         passed.add(row.seq);
       }
     }
-    setAside += behind.length;
-    if (behind.length > 0) {
-      await connection.run('UPDATE deliveries SET is_next = false WHERE seq = ANY($1::bigint[])', [behind]);
-    }
+    setAside += behind.length + behindClaimed.length;
+    if (behind.length > 0) await connection.run(SET_ASIDE_BEHIND, [behind]);
+    if (behindClaimed.length > 0) await connection.run(SET_ASIDE, [behindClaimed]);
   }
   if (setAside >= MAX_SET_ASIDE) context.hasNewDeliveries = true;
   return claimed;

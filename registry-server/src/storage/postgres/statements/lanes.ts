@@ -61,7 +61,7 @@ export async function leaseLanes(
       ? connection.query<{ id: string }>(
           `UPDATE webhook_endpoints SET owner = $1, owner_until_ms = $2 WHERE id IN (
              SELECT id FROM webhook_endpoints WHERE id = ANY($3::text[])
-               AND (owner IS NULL OR owner = $1 OR owner_until_ms <= $4) FOR UPDATE SKIP LOCKED) RETURNING id`,
+               AND (owner IS NULL OR owner = $1 OR owner_until_ms <= $4) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
           [instanceId, nowMs + LANE_LEASE_MS, [...wanted, ...expiring].map(({ id }) => id), nowMs],
         )
       : [],

@@ -73,7 +73,9 @@ export async function endAction(
   { outcome, details, organizationId, requestId }: EndedAction,
 ): Promise<void> {
   await connection.run(
-    `UPDATE operator_actions SET outcome = $2, details = coalesce($3, details),
+    // An erasure has reduced the details of what it concerns, and they stay so.
+    `UPDATE operator_actions SET outcome = $2,
+       details = CASE WHEN details::jsonb -> 'erased' IS NULL THEN coalesce($3, details) ELSE details END,
        organization_id = coalesce(organization_id, $4), access_request_id = coalesce(access_request_id, $5)
      WHERE seq = $1 AND outcome IS NULL`,
     [seq, outcome, details, organizationId, requestId],

@@ -61,12 +61,16 @@ export async function findActionSubject(
   return (await connection.query<ActionSubject>(ACTION_SUBJECT, found))[0]!;
 }
 
+/** Locks them: one that ends meanwhile writes its details first, or finds them reduced. */
 export async function reduceActions(
   { connection }: PostgresContext,
   of: ActionsOf,
   id: string,
 ): Promise<void> {
-  const actions = await connection.query<{ seq: number; details: string }>(ACTIONS_OF[of], [id]);
+  const actions = await connection.query<{ seq: number; details: string }>(
+    `${ACTIONS_OF[of]} ORDER BY seq FOR UPDATE`,
+    [id],
+  );
   await connection.run(
     `UPDATE operator_actions a SET details = reduced.details
      FROM unnest($1::bigint[], $2::text[]) AS reduced (seq, details) WHERE a.seq = reduced.seq`,

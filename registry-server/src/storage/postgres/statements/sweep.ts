@@ -175,5 +175,7 @@ async function moveCursor(
   name: string,
   to: number | undefined,
 ): Promise<void> {
-  if (to !== undefined) await connection.run('UPDATE counters SET value = $1 WHERE name = $2', [to, name]);
+  // Two instances may sweep at the same time.
+  if (to !== undefined)
+    await connection.run('UPDATE counters SET value = greatest(value, $1) WHERE name = $2', [to, name]);
 }

@@ -89,6 +89,8 @@ export async function removeDeliveriesOf(
 
 /** With what is left of its deliveries. The events stay until the sweep finds that nobody needs them. */
 export async function removeEndpoint({ connection }: PostgresContext, id: string): Promise<boolean> {
+  // Before its deliveries, as everything locks them that writes both; a replay waits, and finds no endpoint.
+  await connection.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR UPDATE', [id]);
   for (const table of DELIVERY_TABLES)
     await connection.run(`DELETE FROM ${table} WHERE endpoint_id = $1`, [id]);
   return (await connection.run('DELETE FROM webhook_endpoints WHERE id = $1', [id])) > 0;

@@ -59,8 +59,10 @@ export function beginAction(context: SqliteContext, action: NewAction): number {
 }
 
 export function endAction(context: SqliteContext, seq: number, end: EndedAction): void {
+  // An erasure has reduced the details of what it concerns, and they stay so.
   const update = context.sql(
-    `UPDATE operator_actions SET outcome = @outcome, details = coalesce(@details, details),
+    `UPDATE operator_actions SET outcome = @outcome,
+       details = iif(json_type(details, '$.erased') IS NULL, coalesce(@details, details), details),
        organization_id = coalesce(organization_id, @organizationId), access_request_id = coalesce(access_request_id, @requestId)
      WHERE seq = @seq AND outcome IS NULL`,
   );
