@@ -1,6 +1,7 @@
 // Bodies that are far larger than any call needs: each is refused at a cost that the other callers do not notice.
 import { randomUUID } from 'node:crypto';
 import { ArtworkCreate, LIMITS } from '@artwork-registry/contract';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../tests/support/test-registry.ts';
@@ -118,6 +119,27 @@ describe('the number of values in a JSON text', () => {
       String.raw`{"a,b":"\\\",{["}`,
     ];
     expect(texts.map(valuesOf)).toEqual([0, 2, 2, 1]);
+  });
+
+  it('is that of the parsed value, whatever the texts are made of', () => {
+    const countOf = (value: unknown): number => {
+      if (typeof value !== 'object' || value === null) return 0;
+      const inside: unknown[] = Object.values(value);
+      return 1 + Math.max(0, inside.length - 1) + inside.reduce((sum: number, one) => sum + countOf(one), 0);
+    };
+    const text = fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', '{', '}', 'a', '\u00e4', '\n') });
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ stringUnit: 'binary' }),
+        (value) => valuesOf(JSON.stringify(value)) === countOf(value),
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.dictionary(text, text)),
+        (value) => valuesOf(JSON.stringify(value)) === countOf(value),
+      ),
+    );
   });
 
   it('is at most the bound for every batch of complete works', () => {
