@@ -115,6 +115,8 @@ async function loseWrites(
 ): Promise<void> {
   const { pair, links, instances } = run;
   const busy = instances.slice(0, 2).map(({ address }) => address);
+  // An instance that has written, and whose own works are all on the standby, must not take that for the whole.
+  await Promise.all(instances.map(({ address }) => ledger.publish(address)));
   const writers = ledger.startWriting(busy, WRITERS);
   await sleep(between(random, 1_000, 6_000));
   const safeUntilMs = await leaveBehind(pair);
