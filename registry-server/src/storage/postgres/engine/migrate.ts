@@ -137,7 +137,7 @@ function seldom(onWait: (what: string) => void): (what: string) => void {
 function failed({ name }: Migration, error: unknown): DatabaseRefused {
   const { message } = (error instanceof StorageUnavailable ? (error.cause ?? error) : error) as Error;
   const refused = new DatabaseRefused(
-    'migration_failed',
+    'database_migration_failed',
     `migrating the database failed at ${name}: ${message}; the steps before it are done, and the next run goes on with it`,
   );
   refused.cause = error;
