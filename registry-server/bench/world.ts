@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { moveToPostgres } from '../src/storage/move/move.ts';
+import { moveToPostgres } from '../src/storage/move/to-postgres.ts';
 import { addApiKey, addInstallation, addOrganization } from '../tests/support/publishers.ts';
 import { fill, GALLERIES } from './dataset.ts';
 import { multiply } from './multiply.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCommandLine, typeAlone } from '../../tests/support/command-line.ts';
+import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 const commands = openCommandLine(MAIN);
@@ -41,6 +42,32 @@ describe('a folder without a database', () => {
   ])('is left empty by %s, which says what to do', async (...args) => {
     expect(await refusal(args)).toEqual([1, 'database_not_found']);
     expect([readdirSync(folder), existsSync('/tmp/never.db')]).toEqual([[], false]);
+  });
+});
+
+describe('a folder that a move has left without a database', () => {
+  it.each([
+    ['registry.db.moving', 'database_moving'],
+    ['registry.db.moved-20261125T000000Z', 'database_moved'],
+  ])('gets no empty one beside %s, which would issue the same Art IDs again', async (name, code) => {
+    writeFileSync(join(folder, name), '');
+    expect(await refusal(['migrate'])).toEqual([1, code]);
+    expect(await refusal(['serve', '--port', '0'])).toEqual([1, code]);
+    expect(existsSync(join(folder, 'registry.db'))).toBe(false);
+  });
+
+  it('cannot be the target of a move while a server runs in it', async () => {
+    const unlock = lockFolder(folder);
+    try {
+      const settings = {
+        DATABASE_URL: 'postgres://registry@127.0.0.1:1/none',
+        REGISTRY_SECRET_KEY: '07'.repeat(32),
+      };
+      expect(await refusal(['move', '--to', `sqlite:${folder}`], settings)).toEqual([1, 'server_running']);
+    } finally {
+      unlock();
+    }
+    expect(existsSync(join(folder, 'registry.db.moving'))).toBe(false);
   });
 });
 

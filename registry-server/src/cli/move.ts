@@ -19,13 +19,17 @@ export function addMoveCommand(program: Command): void {
     .description('move the registry to another database engine; stop the server that uses the source first')
     .requiredOption('--to <address>', 'postgres://user:password@host/database, or sqlite:FOLDER');
   plainAction<{ to: string }>(move, async (config, { to }) => {
-    const { moveToPostgres, moveToSqlite, MoveRefused } = await import('../storage/move/move.ts');
+    const [{ moveToPostgres }, { moveToSqlite }, { MoveRefused }] = await Promise.all([
+      import('../storage/move/to-postgres.ts'),
+      import('../storage/move/to-sqlite.ts'),
+      import('../storage/move/copying.ts'),
+    ]);
     const started = performance.now();
     try {
       const report = await withProgress((onProgress) => {
         const common = { nowMs: systemClock.nowMs(), onProgress };
         return to.startsWith(SQLITE)
-          ? moveToSqlite({ ...common, ...back(config, to.slice(SQLITE.length)) })
+          ? inLockedTarget(config, to.slice(SQLITE.length), (there) => moveToSqlite({ ...common, ...there }))
           : inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
       });
       const { place, source } = report;
@@ -34,7 +38,9 @@ export function addMoveCommand(program: Command): void {
       return {
         json: { ...report, seconds },
         text: [
-          `moved ${report.works} works, ${report.rows} rows in all, to ${report.place} in ${seconds} s`,
+          report.isFinish
+            ? `finished the move that was broken off: ${report.works} works, ${report.rows} rows in all, are at ${report.place}`
+            : `moved ${report.works} works, ${report.rows} rows in all, to ${report.place} in ${seconds} s`,
           `every table was compared row by row; what was the registry until now is ${report.source} and refuses to start`,
           to.startsWith(SQLITE)
             ? 'unset DATABASE_URL, set REGISTRY_DATA_DIR to the folder, and start the server'
@@ -84,6 +90,21 @@ async function inLockedFolder<Report>(
       sourceKeys: [...keys, ...own],
       targetKey: keys[0],
     });
+  } finally {
+    unlock();
+  }
+}
+
+/** No server may start there meanwhile: it would make an empty database. */
+async function inLockedTarget<Report>(
+  config: Config,
+  folder: string,
+  run: (there: There) => Promise<Report>,
+): Promise<Report> {
+  const there = back(config, folder);
+  const unlock = lockFolder(folder);
+  try {
+    return await run(there);
   } finally {
     unlock();
   }

@@ -58,9 +58,9 @@ describe('a certificate', () => {
     });
   });
 
-  it('is issued without a body, and not for a body that is null', async () => {
+  it('is issued for an empty body, and not for one that is null', async () => {
     const id = await work();
-    expect((await api('POST', `/artworks/${id}/certificates`)).status).toBe(201);
+    expect((await api('POST', `/artworks/${id}/certificates`, {})).status).toBe(201);
     const refused = await api('POST', `/artworks/${id}/certificates`, null as unknown as object);
     expect(refused).toMatchObject({ status: 422, body: { error: { code: 'invalid_body' } } });
   });

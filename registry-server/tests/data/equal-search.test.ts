@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { ApiError } from '../../src/http/api-error.ts';
 import { readCreate } from '../../src/http/artwork-bodies.ts';
-import { moveToPostgres } from '../../src/storage/move/move.ts';
+import { moveToPostgres } from '../../src/storage/move/to-postgres.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open.ts';
 import type { ArtworkFilter } from '../../src/storage/records.ts';
 import type { Storage } from '../../src/storage/storage.ts';

@@ -2,22 +2,95 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { canonicalJson } from '@artwork-registry/contract';
-import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
+import { makeClient } from '../postgres/engine/client.ts';
 import { types } from '../postgres/engine/connection.ts';
+import { MIN_PROGRAM, NO_PROGRAM } from '../postgres/engine/migrate.ts';
+import { unreachable } from '../postgres/settings.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
+import { storedSettings } from '../shared/settings.ts';
+import type { MoveState } from '../shared/settings.ts';
 import { TABLES } from './tables.ts';
 import type { Row, Table, Value } from './tables.ts';
 import type { Sequences } from './sqlite-side.ts';
 
 const ROWS_AT_ONCE = 1000;
 
-/** A connection for one long transaction. Nobody else writes meanwhile. */
-export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'artwork-registry move', types });
-  await client.connect();
-  return client;
+// Any number that no other program takes.
+const ADVISORY_LOCK = 7_236_002;
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 250;
+
+/**
+ * A connection that no other move of this database has beside it. While the connection of a move that broke off is alive at the
+ * server, its COMMIT may still be under way, so nobody may decide what became of it. Undefined where it does not end in time.
+ */
+export async function claim(url: string): Promise<pg.Client | undefined> {
+  const client = makeClient({ connectionString: url, application_name: 'artwork-registry move', types });
+  await client.connect().catch((error: unknown) => {
+    throw unreachable(error);
+  });
+  for (const until = performance.now() + PATIENCE_MS; ;) {
+    const { rows } = await client.query<{ is_ours: boolean }>('SELECT pg_try_advisory_lock($1) AS is_ours', [
+      ADVISORY_LOCK,
+    ]);
+    if (rows[0]?.is_ours) return client;
+    if (performance.now() >= until) break;
+    await sleep(LOOK_MS);
+  }
+  await client.end();
+  return undefined;
+}
+
+/** Of a database that may have no tables yet. */
+export async function readState(client: pg.Client): Promise<MoveState> {
+  const { rows: tables } = await client.query<{ is_there: boolean }>(
+    `SELECT to_regclass('settings') IS NOT NULL AS is_there`,
+  );
+  if (!tables[0]?.is_there) return storedSettings(() => undefined);
+  const { rows } = await client.query<{ name: string; value: string }>('SELECT name, value FROM settings');
+  return storedSettings((name) => rows.find((row) => row.name === name)?.value);
+}
+
+/** Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. */
+export async function mark(client: pg.Client, { id, from }: { id: string; from: string }): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`DELETE FROM settings WHERE name IN ('moving_from', 'move_id')`);
+  await client.query(`INSERT INTO settings (name, value) VALUES ('moving_from', $1), ('move_id', $2)`, [
+    from,
+    id,
+  ]);
+  await client.query(`UPDATE schema_version SET min_program = ${NO_PROGRAM}`);
+  await client.query('COMMIT');
+}
+
+/** The copy is the registry from now on. Atomic by itself, and nothing where it was done. */
+export async function unmark(client: pg.Client): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`DELETE FROM settings WHERE name IN ('moving_from', 'move_id')`);
+  await client.query(`UPDATE schema_version SET min_program = ${MIN_PROGRAM}`);
+  await client.query('COMMIT');
+}
+
+/** Commits the transaction that is open. From then on no process opens the database or writes to it. */
+export async function retire(client: pg.Client, { id, to }: { id: string; to: string }): Promise<void> {
+  await client.query(`INSERT INTO settings (name, value) VALUES ('moved_to', $1), ('move_id', $2)`, [to, id]);
+  await client.query(`UPDATE schema_version SET min_program = ${NO_PROGRAM}`);
+  await client.query('COMMIT');
+}
+
+/** Whether it has nothing that was not there when its tables were made. */
+export async function isEmpty(client: pg.Client): Promise<boolean> {
+  const counts = ['artworks', 'profiles', 'changes', 'access_requests', 'operators'].map(
+    (name) => `(SELECT count(*) FROM ${name})`,
+  );
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT ${counts.join(' + ')} + (SELECT count(*) FROM organizations WHERE slug <> 'public-readers') AS count`,
+  );
+  return rows[0]?.count === 0;
 }
 
 export async function* readRows(client: pg.Client, table: Table): AsyncGenerator<Row> {
@@ -112,8 +185,8 @@ export async function indexWords(
 export async function withoutTriggers(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const all = ['artworks', 'sources', 'artists', 'profiles', 'installations'];
   for (const name of all) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
-  await client.query('DELETE FROM counters');
-  await client.query('DELETE FROM organizations');
+  // What the tables are made with, and what a move that broke off has left.
+  await client.query(`TRUNCATE ${TABLES.map(({ name }) => name).join(', ')}, artworks_text CASCADE`);
   await fill();
   for (const name of all) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }

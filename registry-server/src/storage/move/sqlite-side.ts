@@ -3,6 +3,7 @@ import { canonicalJson } from '@artwork-registry/contract';
 import type { Database } from 'better-sqlite3';
 import { makeContext } from '../sqlite/engine/context.ts';
 import { writeText } from '../sqlite/search/text-index.ts';
+import { NO_PROGRAM } from '../postgres/engine/migrate.ts';
 import type { ArtworkRow } from '../artwork-facts.ts';
 import { storableText } from '../shared/storable-text.ts';
 import { sqliteName, TABLES } from './tables.ts';
@@ -20,6 +21,27 @@ export function* readRows(db: Database, table: Table): Generator<Row> {
       isJson[index] ? canonicalJson(JSON.parse(String(value))) : clean(value),
     );
   }
+}
+
+/** Inside the transaction that fills the copy: until `unmark` no process opens it. */
+export function mark(db: Database, { id, from }: { id: string; from: string }): void {
+  const insert = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  insert.run('moving_from', from);
+  insert.run('move_id', id);
+}
+
+/** The copy is the registry from now on. */
+export function unmark(db: Database): void {
+  db.exec(`DELETE FROM settings WHERE name IN ('moving_from', 'move_id')`);
+}
+
+/** Commits the transaction that is open. From then on no process opens the database, and those that have it open refuse to write. */
+export function retire(db: Database, { id, to }: { id: string; to: string }): void {
+  const insert = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  insert.run('moved_to', to);
+  insert.run('move_id', id);
+  db.pragma(`user_version = ${NO_PROGRAM}`);
+  db.exec('COMMIT');
 }
 
 /** Of all tables that are moved. */

@@ -1,6 +1,7 @@
 // Opens the way to a database: whether it is one that can be used, whether it has the tables of this program, and whether
 // it is the registry that this process takes it for. Whatever is wrong is said in one sentence, and nothing is written.
-import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseOthers } from '../shared/settings.ts';
+import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseInMove } from '../shared/settings.ts';
+import { refuseOthers, storedSettings } from '../shared/settings.ts';
 import type { Settings, StoredSettings, WantedSettings } from '../shared/settings.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
@@ -25,7 +26,8 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
   const program = migrations.length;
   await refuseUnusable(connection, options.connections);
   const schema = await readSchema(connection);
-  if (schema.version > 0) await refuseMoved(connection);
+  // Before the version: what was moved away says that it is too new for every program.
+  if (schema.version > 0) refuseInMove(await readSettings(connection));
   if (schema.minProgram > program) {
     throw new DatabaseRefused(
       'database_newer',
@@ -66,17 +68,6 @@ export async function writePublicUrl(url: string, publicUrl: string): Promise<vo
   }
 }
 
-async function refuseMoved(connection: Connection): Promise<void> {
-  const [moved] = await connection.query<{ value: string }>(
-    `SELECT value FROM settings WHERE name = 'moved_to'`,
-  );
-  if (moved === undefined) return;
-  throw new DatabaseRefused(
-    'database_moved',
-    `this registry was moved to ${moved.value}; use that one, never both`,
-  );
-}
-
 async function insertSettings(
   connection: Connection,
   { idPrefix, publicUrl }: WantedSettings,
@@ -92,8 +83,7 @@ async function insertSettings(
 
 async function readSettings(connection: Connection): Promise<StoredSettings> {
   const rows = await connection.query<{ name: string; value: string }>('SELECT name, value FROM settings');
-  const find = (name: string) => rows.find((row) => row.name === name)?.value;
-  return { idPrefix: find('id_prefix'), publicUrl: find('public_url') };
+  return storedSettings((name) => rows.find((row) => row.name === name)?.value);
 }
 
 /** `version` as the server counts it: 150003 is 15.3. */
@@ -140,7 +130,7 @@ async function reach(connection: Connection): Promise<Server> {
 }
 
 /** The message of the server names neither the password nor the whole address. */
-function unreachable(error: unknown): unknown {
+export function unreachable(error: unknown): unknown {
   const cause = error instanceof StorageUnavailable ? (error.cause ?? error) : error;
   const said = (cause as Error).message;
   const code = codeOf(cause) ?? '';

@@ -18,7 +18,40 @@ export type WantedSettings = { idPrefix?: string | undefined; publicUrl?: string
 
 export const DEFAULT_PREFIX = 'AREG';
 
-export type StoredSettings = { idPrefix: string | undefined; publicUrl: string | undefined };
+/** How far a move has come: `movingFrom` in its target until the source is retired, then `movedTo` in the source. */
+export type MoveState = {
+  movingFrom: string | undefined;
+  movedTo: string | undefined;
+  moveId: string | undefined;
+};
+
+export type StoredSettings = MoveState & { idPrefix: string | undefined; publicUrl: string | undefined };
+
+export function storedSettings(find: (name: string) => string | undefined): StoredSettings {
+  return {
+    idPrefix: find('id_prefix'),
+    publicUrl: find('public_url'),
+    movingFrom: find('moving_from'),
+    movedTo: find('moved_to'),
+    moveId: find('move_id'),
+  };
+}
+
+/** Where the registry is somewhere else: two that are served would issue the same Art IDs. */
+export function refuseInMove({ movingFrom, movedTo }: MoveState): void {
+  if (movedTo !== undefined) {
+    throw new DatabaseRefused(
+      'database_moved',
+      `this registry was moved to ${movedTo}; use that one, never both. If that one says that its move has not ended, run the same move again`,
+    );
+  }
+  if (movingFrom !== undefined) {
+    throw new DatabaseRefused(
+      'database_moving',
+      `the move of a registry from ${movingFrom} to this database has not ended; run the same move again`,
+    );
+  }
+}
 
 /** Where this process was told something else than the database says. */
 export function refuseOthers(stored: StoredSettings, wanted: WantedSettings): void {

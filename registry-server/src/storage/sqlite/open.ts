@@ -15,7 +15,8 @@ import { OPERATIONS, POINT_READS, READS, WRITES } from './operations.ts';
 import { remoteOf } from '../shared/remote.ts';
 import { storeMethods } from '../shared/store-methods.ts';
 import { listRateWindows, RateWindows } from './statements/rate-windows.ts';
-import { prepare, refuseMissing, refuseOutdated, settingsFor } from './settings.ts';
+import { prepare, refuseBesideMove, refuseMissing, refuseMoved } from './settings.ts';
+import { refuseOutdated, settingsFor } from './settings.ts';
 import { noteHeld, refuseLostFiles } from './serve-lock.ts';
 import type { Settings, WantedSettings } from '../shared/settings.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
@@ -46,6 +47,7 @@ export const THREAD_PROGRAM = new URL(`./storage-thread${extname(import.meta.fil
 export function openSqliteStorage(options: SqliteOptions): Storage {
   const { file, clock, readers, settings: wanted = {} } = options;
   if (options.mustExist) refuseMissing(file);
+  else refuseBesideMove(file);
   refuseLostFiles(file);
   const db = openWriter(file);
   const settings = settle(db, options, wanted);
@@ -120,6 +122,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
 /** Closes the database where it is refused. */
 function settle(db: Database, { file, mustExist }: SqliteOptions, wanted: WantedSettings): Settings {
   try {
+    refuseMoved(db);
     if (!mustExist) return prepare(db, wanted);
     refuseOutdated(db, file);
     return settingsFor(db, wanted);

@@ -1,8 +1,11 @@
 // Opens the way to a database: whether it is there, whether it has the tables of this program, and whether it is the
 // registry that this process takes it for. Two processes with two prefixes would issue Art IDs of both, for good.
 import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseOthers } from '../shared/settings.ts';
+import { namesIn } from '../../file-names.ts';
+import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseInMove } from '../shared/settings.ts';
+import { refuseOthers, storedSettings } from '../shared/settings.ts';
 import type { Settings, StoredSettings, WantedSettings } from '../shared/settings.ts';
 import { isCurrent, isNewer, migrate, readVersion } from './engine/migrate.ts';
 
@@ -12,6 +15,35 @@ export function refuseMissing(file: string): void {
     'database_not_found',
     `there is no database ${file}; set REGISTRY_DATA_DIR to the folder of the server, or make one with serve or migrate`,
   );
+}
+
+/**
+ * Before a database is made: not where a move has left something. A draft means that the registry is still where it was, a file
+ * that was moved away that it is on PostgreSQL. An empty database would issue its Art IDs once more.
+ */
+export function refuseBesideMove(file: string): void {
+  if (existsSync(file)) return;
+  if (existsSync(draftOf(file))) {
+    throw new DatabaseRefused(
+      'database_moving',
+      `the move of a registry to ${file} has not ended; run the same move again, or remove ${draftOf(file)} to make a new registry`,
+    );
+  }
+  const beginning = `${basename(file)}.moved-`;
+  const moved = namesIn(dirname(file)).find((name) => name.startsWith(beginning));
+  if (moved === undefined) return;
+  throw new DatabaseRefused(
+    'database_moved',
+    `the registry of this folder was moved to PostgreSQL (${moved}); set DATABASE_URL, or move that file away to make a new registry`,
+  );
+}
+
+/** What a move writes before it takes its place under the name of the database. */
+export const draftOf = (file: string): string => `${file}.moving`;
+
+/** Before its version: what was moved away says that it is too new for every program. */
+export function refuseMoved(db: Database): void {
+  if (readVersion(db) > 0 && hasSettings(db)) refuseInMove(readSettings(db));
 }
 
 /** Before any table is read by a process that must not change them. */
@@ -57,9 +89,9 @@ export function settingsFor(db: Database, wanted: WantedSettings): Settings {
   };
 }
 
-function readSettings(db: Database): StoredSettings {
+export function readSettings(db: Database): StoredSettings {
   const find = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
-  return { idPrefix: find.get('id_prefix'), publicUrl: find.get('public_url') };
+  return storedSettings((name) => find.get(name));
 }
 
 function hasSettings(db: Database): boolean {

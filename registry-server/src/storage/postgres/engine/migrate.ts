@@ -54,6 +54,10 @@ export function listMigrations(folder = FOLDER): Migration[] {
 /** The newest schema that this program knows. It is the program's own number, too. */
 export const PROGRAM = listMigrations().length;
 
+/** The oldest program that works with the newest schema, and what stands there while no program may: see storage/move. */
+export const MIN_PROGRAM = Math.max(0, ...listMigrations().map(({ minProgram }) => minProgram ?? 0));
+export const NO_PROGRAM = 2_147_483_647;
+
 export type SchemaState = {
   /** 0: there is no schema yet. */
   version: number;

@@ -1,0 +1,131 @@
+// Moves the registry from the embedded database to PostgreSQL. A process that is killed at any step leaves at most one
+// database that opens, and the same move run again finishes. The steps, each of them atomic:
+//
+//   marked    the target says that it is not the registry yet, so nobody serves it, empty or filled
+//   filled    the target has everything, proven row by row; the source is locked meanwhile
+//   retired   the source says that the registry was moved, in the transaction that locked it
+//   unmarked  the target is the registry
+//   renamed   the source has another name, for those who look at the folder
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import type pg from 'pg';
+import { fileStamp } from '../../file-names.ts';
+import { sync } from '../../sync-to-disk.ts';
+import { openPostgresStorage, placeOf } from '../postgres/open.ts';
+import { openReader, openWriter } from '../sqlite/engine/connection.ts';
+import { readSettings, refuseOutdated } from '../sqlite/settings.ts';
+import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
+import type { MoveOptions, MoveReport } from './copying.ts';
+import { claimed } from './claimed.ts';
+import * as postgres from './postgres-side.ts';
+import type { TableProof } from './proof.ts';
+import * as sqlite from './sqlite-side.ts';
+import { TABLES } from './tables.ts';
+
+/** The source file is renamed at the end. The caller holds the lock of its folder. */
+export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> {
+  const { file, url, nowMs } = options;
+  if (!existsSync(file)) throw new MoveRefused('database_not_found', `there is no database ${file}`);
+  const holder = openWriter(file, { mustExist: true });
+  const kept = `${file}.moved-${fileStamp(nowMs)}`;
+  try {
+    const report = await claimed(url, async (client) => {
+      const begun = readSettings(holder);
+      if (begun.movedTo !== undefined) {
+        await finish(client, { movedTo: begun.movedTo, moveId: begun.moveId }, placeOf(url));
+        return finishOf(countWorks(holder), sqlite.countRows(holder), placeOf(url), kept);
+      }
+      refuseOutdated(holder, file);
+      return reportOf(await moveAll(holder, client, options), placeOf(url), kept);
+    });
+    holder.pragma('wal_checkpoint(TRUNCATE)');
+    holder.close();
+    renameSync(file, kept);
+    for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    sync(dirname(file));
+    return report;
+  } catch (error) {
+    throw interruptionOf(error);
+  } finally {
+    if (holder.open) holder.close();
+  }
+}
+
+async function moveAll(holder: Database, client: pg.Client, options: MoveOptions): Promise<TableProof[]> {
+  const { file, url, onProgress } = options;
+  const id = randomUUID();
+  await prepareTarget(holder, client, url);
+  await postgres.mark(client, { id, from: file });
+  const source = openReader(file);
+  try {
+    // Commands beside the server must not write either. Readers see the state before this transaction.
+    holder.exec('BEGIN IMMEDIATE');
+    await client.query('BEGIN');
+    const meter = new Meter(sqlite.countRows(source), onProgress);
+    await fill(source, client, options, meter);
+    const proofs = await prove(
+      (table) => sqlite.readRows(source, table),
+      (table) => postgres.readRows(client, table),
+      meter,
+    );
+    await client.query('COMMIT');
+    sqlite.retire(holder, { id, to: placeOf(url) });
+    await postgres.unmark(client);
+    return proofs;
+  } finally {
+    source.close();
+  }
+}
+
+/** Makes the tables. Throws MoveRefused where the target is another registry; one that a move has begun to fill is not. */
+async function prepareTarget(source: Database, client: pg.Client, url: string): Promise<void> {
+  if ((await postgres.readState(client)).movingFrom !== undefined) return;
+  const { idPrefix, publicUrl } = readSettings(source);
+  await (await openPostgresStorage({ url, settings: { idPrefix, publicUrl }, listenUrl: () => '' })).close();
+  if (await postgres.isEmpty(client)) return;
+  throw new MoveRefused('target_exists', `${placeOf(url)} has a registry already; a move overwrites nothing`);
+}
+
+/** The source was retired by a move that did not tell so, or has not let the target in. */
+async function finish(
+  client: pg.Client,
+  source: { movedTo: string; moveId: string | undefined },
+  place: string,
+): Promise<void> {
+  const target = await postgres.readState(client);
+  const isOurs = target.movingFrom === undefined ? source.movedTo === place : target.moveId === source.moveId;
+  if (!isOurs)
+    throw new MoveRefused(
+      'database_moved',
+      `this registry was moved to ${source.movedTo}; move it there again`,
+    );
+  if (target.movingFrom !== undefined) await postgres.unmark(client);
+}
+
+async function fill(
+  source: Database,
+  client: pg.Client,
+  { sourceKeys, targetKey }: MoveOptions,
+  meter: Meter,
+): Promise<void> {
+  await postgres.withoutTriggers(client, async () => {
+    for (const table of TABLES) {
+      const rows = meter.counted(`copying ${table.name}`, sqlite.readRows(source, table));
+      await postgres.copyRows(client, table, resealed(table, rows, sourceKeys, targetKey));
+    }
+    meter.begin('copying words');
+    await postgres.indexWords(client, sqlite.readTexts(source));
+  });
+  const counter = source.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
+  await client.query('UPDATE issued SET registry_number = $1, clock = $2', [
+    counter.get('registry_number'),
+    counter.get('clock'),
+  ]);
+  await postgres.writeSequences(client, sqlite.readSequences(source));
+  await client.query('ANALYZE');
+}
+
+const countWorks = (db: Database): number =>
+  db.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;

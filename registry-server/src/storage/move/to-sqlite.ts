@@ -1,0 +1,168 @@
+// Moves the registry from PostgreSQL to an embedded database. A process that is killed at any step leaves at most one
+// database that opens, and the same move run again finishes. The steps, each of them atomic:
+//
+//   drafted   a file of another name is filled and proven row by row; the source is locked meanwhile
+//   placed    the file has its name and says that it is not the registry yet, so nobody serves it
+//   retired   the source says that the registry was moved, in the transaction that locked it
+//   unmarked  the file is the registry
+//
+// Once COMMIT was sent to the source, only the source tells whether it was retired, so the file is not removed by this run.
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SqliteError } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import type pg from 'pg';
+import { sync } from '../../sync-to-disk.ts';
+import { openPostgresStorage, placeOf } from '../postgres/open.ts';
+import type { MoveState } from '../shared/settings.ts';
+import { openReader, openWriter } from '../sqlite/engine/connection.ts';
+import { migrate } from '../sqlite/engine/migrate.ts';
+import { draftOf, readSettings } from '../sqlite/settings.ts';
+import { claimed } from './claimed.ts';
+import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
+import type { MoveOptions, MoveReport } from './copying.ts';
+import * as postgres from './postgres-side.ts';
+import type { TableProof } from './proof.ts';
+import * as sqlite from './sqlite-side.ts';
+import { TABLES } from './tables.ts';
+
+/**
+ * Into a new file. The tables of the source are locked meanwhile: its instances answer reads, and 503 to writes. The caller holds the
+ * lock of the file's folder.
+ */
+export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
+  const { file, url } = options;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    return await claimed(url, async (client) => {
+      const source = await postgres.readState(client);
+      if (source.movedTo !== undefined)
+        return finish(file, { ...source, movedTo: source.movedTo }, placeOf(url));
+      if (existsSync(file) && stateOf(file)?.movingFrom === undefined)
+        throw new MoveRefused('target_exists', `${file} exists already; a move overwrites nothing`);
+      // The copy of a move that did not come as far as the source, which has changed since.
+      removeDatabase(file);
+      await (await openPostgresStorage({ url, mustExist: true, listenUrl: () => '' })).close();
+      return reportOf(await moveAll(client, options), file, placeOf(url));
+    });
+  } catch (error) {
+    throw interruptionOf(error);
+  }
+}
+
+async function moveAll(client: pg.Client, options: MoveOptions): Promise<TableProof[]> {
+  const { file, url } = options;
+  const [id, draft] = [randomUUID(), draftOf(file)];
+  removeDatabase(draft);
+  const db = openWriter(draft);
+  try {
+    migrate(db);
+    // Not on disk before it is whole: a broken-off move starts again anyway.
+    db.pragma('synchronous = OFF');
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await client.query(`LOCK TABLE issued, ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+    const proofs = await fill(db, client, options, { id, from: placeOf(url) });
+    db.close();
+    sync(draft);
+    renameSync(draft, file);
+    sync(dirname(file));
+    await postgres.retire(client, { id, to: file });
+    letIn(file);
+    return proofs;
+  } finally {
+    if (db.open) db.close();
+    removeDatabase(draft);
+  }
+}
+
+async function fill(
+  db: Database,
+  client: pg.Client,
+  { sourceKeys, targetKey, onProgress }: MoveOptions,
+  mark: { id: string; from: string },
+): Promise<TableProof[]> {
+  db.exec('BEGIN');
+  const meter = new Meter(await postgres.countRows(client), onProgress);
+  await sqlite.withoutTriggers(db, async () => {
+    for (const table of TABLES) {
+      const write = sqlite.rowWriter(db, table);
+      const rows = meter.counted(`copying ${table.name}`, postgres.readRows(client, table));
+      for await (const row of resealed(table, rows, sourceKeys, targetKey)) write(row);
+    }
+    meter.begin('copying words');
+    sqlite.indexWords(db);
+  });
+  await moveSettings(client, db);
+  sqlite.mark(db, mark);
+  sqlite.writeSequences(db, await postgres.readSequences(client));
+  const proofs = await prove(
+    (table) => postgres.readRows(client, table),
+    (table) => sqlite.readRows(db, table),
+    meter,
+  );
+  db.exec('COMMIT');
+  db.exec('ANALYZE');
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.pragma('journal_mode = DELETE');
+  return proofs;
+}
+
+async function moveSettings(client: pg.Client, db: Database): Promise<void> {
+  const settings = await client.query<{ name: string; value: string }>(
+    `SELECT name, value FROM settings WHERE name IN ('id_prefix', 'public_url')`,
+  );
+  const write = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  for (const { name, value } of settings.rows) write.run(name, value);
+  const issued = await client.query<{ registry_number: number; clock: number }>(
+    'SELECT registry_number, clock FROM issued',
+  );
+  const count = db.prepare('INSERT INTO counters (name, value) VALUES (?, ?)');
+  for (const [name, value] of Object.entries(issued.rows[0] ?? {})) count.run(name, value);
+}
+
+/** The source was retired for this very copy, by a move that did not come to its end. */
+function finish(file: string, source: MoveState & { movedTo: string }, place: string): MoveReport {
+  const copy = existsSync(file) ? stateOf(file) : undefined;
+  if (copy?.movingFrom === undefined || copy.moveId !== source.moveId) {
+    throw new MoveRefused(
+      'database_moved',
+      `this registry was moved to ${source.movedTo}; use that one, never both`,
+    );
+  }
+  letIn(file);
+  const db = openReader(file);
+  try {
+    const works = db.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
+    return finishOf(works, sqlite.countRows(db), file, place);
+  } finally {
+    db.close();
+  }
+}
+
+/** The file is the registry from now on. */
+function letIn(file: string): void {
+  const db = openWriter(file, { mustExist: true });
+  try {
+    sqlite.unmark(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Undefined where the file is not a database of a registry. */
+function stateOf(file: string): MoveState | undefined {
+  const db = openReader(file);
+  try {
+    return readSettings(db);
+  } catch (error) {
+    if (error instanceof SqliteError && /^SQLITE_(NOTADB|ERROR|CORRUPT)/.test(error.code)) return undefined;
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+}
