@@ -182,6 +182,24 @@ export default tseslint.config(
     },
   },
   {
+    files: ['registry-server/**/*.ts'],
+    ignores: [
+      '**/*.test.ts',
+      'registry-server/tests/**',
+      'registry-server/src/storage/postgres/engine/client.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "NewExpression[callee.object.name='pg'], ImportDeclaration[source.value='pg'] > ImportSpecifier[imported.name=/^(Client|Pool)$/][importKind!='type']",
+          message: 'a pg client without an error listener ends the process; use makeClient',
+        },
+      ],
+    },
+  },
+  {
     files: ['plugin/src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-imports': [

@@ -2,7 +2,8 @@
 // started for the run. Commits wait for the disk on both.
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { makeClient } from '../src/storage/postgres/engine/client.ts';
 import { openPostgresStorage } from '../src/storage/postgres/open.ts';
 import { openWriter } from '../src/storage/sqlite/engine/connection.ts';
 import { openSqliteStorage } from '../src/storage/sqlite/open.ts';
@@ -125,7 +126,7 @@ export async function onPostgres<Value>(
   { address }: Place,
   fill: (client: pg.Client) => Promise<Value>,
 ): Promise<Value> {
-  const client = new pg.Client({ connectionString: address });
+  const client = makeClient({ connectionString: address });
   await client.connect();
   try {
     return await fill(client);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chosenPostgres } from '../../../../tests/support/engines.ts';
 import { sharedCluster } from '../../../../tests/support/postgres-shared.ts';
 import { StorageUnavailable } from '../../storage.ts';
+import { makeClient } from './client.ts';
 import { Connection } from './connection.ts';
 
 let database: { url: string; drop(): Promise<void> };
@@ -37,4 +38,14 @@ it('is lost when nothing is answered for so long, fails all that is under way, a
     expect([status, reason instanceof StorageUnavailable]).toEqual(['rejected', true]);
   expect(losses).toBe(1);
   expect(await connection.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('a client whose connection ends while nothing is under way ends no process, and fails its next query', async () => {
+  const client = makeClient({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await connection.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await ended;
+  await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminated/);
 });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { QueryResult } from 'pg';
 import { StorageUnavailable } from '../../storage.ts';
 import { storableText } from '../../shared/storable-text.ts';
+import { makeClient } from './client.ts';
 import { isLost, storageError } from './storage-error.ts';
 
 export type ConnectionOptions = {
@@ -195,7 +196,7 @@ export class Connection {
       onLost,
       session = {},
     } = this.#options;
-    const client = new pg.Client({
+    const client = makeClient({
       connectionString: url,
       application_name: `artwork-registry ${purpose}`,
       pipeline: true,
