@@ -29,11 +29,12 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/site/sites-file.ts': 'sites.json',
   'daemon/src/version.ts': 'package.json',
   'registry-server/src/app.ts': 'certificate and key',
-  'registry-server/src/cli/certificate.ts': 'a certificate, in a command that opens no database',
+
   'registry-server/src/cli/doctor-host.ts': 'the certificate of the settings',
   'registry-server/src/cli/import.ts': 'the lines that the operator names',
   'registry-server/src/cli/install/install.ts': 'settings and systemd unit',
   'registry-server/src/cli/personal-data.ts': 'a new file beside the one that the operator names',
+  'registry-server/src/cli/verify-certificate.ts': 'a certificate and keys, before a database is opened',
   'registry-server/src/cli/verify.ts': 'files of another registry, in a command that opens no database',
   'registry-server/src/config-file.ts': 'settings, read before a database is opened',
   'registry-server/src/delivery/sender.ts': 'certificates of authorities',

@@ -16,7 +16,7 @@ final class Fingerprint {
 		. '\x{0591}-\x{05bd}\x{05bf}\x{05c1}\x{05c2}\x{05c4}\x{05c5}\x{05c7}'
 		. '\x{0610}-\x{061a}\x{0640}\x{064b}-\x{0652}\x{0656}-\x{065f}\x{0670}\x{06d6}-\x{06dc}\x{06df}-\x{06e4}\x{06e7}\x{06e8}\x{06ea}-\x{06ed}'
 		. '\x{fe00}-\x{fe0f}\x{e0100}-\x{e01ef}]/u';
-	private const BETWEEN_WORDS  = '/[\p{P}\s\p{Z}\p{C}\x{02b9}-\x{02bf}\x{02c8}\x{02ee}\x{a78b}\x{a78c}`\x{2044}\x{2215}]+/u';
+	private const BETWEEN_WORDS  = '/[\p{P}\s\p{Z}\p{C}\x{02b9}-\x{02bf}\x{02c8}\x{02ee}\x{a78b}\x{a78c}\x{60}\x{2044}\x{2215}]+/u';
 	private const CIRCA          = '/(?<![\p{L}\d])(circa|ca|c|um|vers|hacia|verso|approximately|approx|about)(?=\s|\d)\s*/u';
 
 	/** @var array{generic_titles: list<string>, no_year: list<string>, placeholder_artists: list<string>, letters: array<string, string>}|null */
@@ -32,7 +32,9 @@ final class Fingerprint {
 		$sizes = array( self::size( $work['height_cm'] ?? null ), self::size( $work['width_cm'] ?? null ), self::size( $work['depth_cm'] ?? null ) );
 		$name  = self::name( (string) ( $work['artist_name'] ?? '' ) );
 		$words = self::words();
-		$vague = in_array( $title, $words['generic_titles'], true ) || in_array( $name, $words['placeholder_artists'], true ) || ! preg_match( '/[\p{L}\p{N}]/u', $name );
+		$vague = in_array( $title, $words['generic_titles'], true )
+			|| in_array( $name, $words['placeholder_artists'], true )
+			|| ! preg_match( '/[\p{L}\p{N}]/u', $name );
 		if ( $vague && ( '' === $year || '' === $sizes[0] || '' === $sizes[1] ) ) {
 			return null;
 		}
