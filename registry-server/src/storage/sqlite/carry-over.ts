@@ -1,6 +1,6 @@
 // What a restore takes over from the replaced database, table by table: what was taken away since the backup, or made known to others,
 // must not come back or be forgotten. Rows are matched by ids that are never given out twice, so it does no harm where the replaced
-// database is an older one. What a table without a line here gets back is said in tests/conformance/tables.ts.
+// database is an older one. What a table without a line here gets back is said in tests/conformance/table-lines.ts.
 import type { Database } from 'better-sqlite3';
 import type { SqliteContext } from './engine/context.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
@@ -88,15 +88,15 @@ function listErased(context: SqliteContext, live: Database): string[] {
 
 /** One write for each row that is read; its values are @1, @2 and so on, or ? each, in the order of the columns. */
 function each(read: string, write: string): Carry {
-  const isNumbered = write.includes('@1');
   const text = write.replaceAll(/@(\d+)/g, '@value$1');
+  // Named only where the text names them: the driver takes no names for a bare question mark.
+  const valuesOf = (row: unknown[]) =>
+    text === write ? row : [Object.fromEntries(row.map((value, index) => [`value${index + 1}`, value]))];
   return ({ db }, live) => {
     const statement = db.prepare<unknown[]>(text);
     let changed = 0;
-    for (const row of live.prepare<[], unknown[]>(read).raw().iterate()) {
-      const named = Object.fromEntries(row.map((value, index) => [`value${index + 1}`, value]));
-      changed += statement.run(...(isNumbered ? [named] : row)).changes;
-    }
+    for (const row of live.prepare<[], unknown[]>(read).raw().iterate())
+      changed += statement.run(...valuesOf(row)).changes;
     return changed;
   };
 }
