@@ -27,7 +27,7 @@ final class Fingerprint {
 	 * @return string|null Null: the title is a generic one, or the artist is nobody in particular, and year or size is missing.
 	 */
 	public static function of( array $work ): ?string {
-		$title = self::fold( (string) ( $work['title'] ?? '' ) );
+		$title = self::title( (string) ( $work['title'] ?? '' ) );
 		$year  = self::year( (string) ( $work['year_created'] ?? '' ) );
 		$sizes = array( self::size( $work['height_cm'] ?? null ), self::size( $work['width_cm'] ?? null ), self::size( $work['depth_cm'] ?? null ) );
 		$name  = self::name( (string) ( $work['artist_name'] ?? '' ) );
@@ -48,6 +48,11 @@ final class Fingerprint {
 	 */
 	public static function of_names( array $work ): ?string {
 		return self::of( array_intersect_key( $work, array_flip( array( 'title', 'artist_name' ) ) ) );
+	}
+
+	/** A title as the registry compares it: titles with the same one are the same title. */
+	public static function title( string $title ): string {
+		return self::fold( $title );
 	}
 
 	/** An artist's name as the registry compares it: "Monet, Claude" and "Claude Monet" are one artist. */

@@ -17,7 +17,6 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
-use ArtworkRegistry\Text;
 use WP_Post;
 
 /**
@@ -79,8 +78,7 @@ final class Variation_Check {
 					++$found['untitled'];
 					continue;
 				}
-				// Compares titles as the registry does.
-				$key = Fingerprint::of( array( 'title' => $title ) ) ?? Text::lower( $title );
+				$key = Fingerprint::title( $title );
 				if ( isset( $titles[ $key ] ) ) {
 					$found['problem'] = sprintf(
 						/* translators: 1: title of two variations, 2: name of their product. */
