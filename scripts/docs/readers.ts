@@ -35,6 +35,7 @@ export const READERS: { reader: string; pages: string[] }[] = [
       'CONTRIBUTING.md',
       'docs/architecture.md',
       'docs/qa.md',
+      'docs/promises.md',
       'docs/change-paths.md',
       'docs/screens/README.md',
       'SECURITY.md',
