@@ -101,6 +101,7 @@ export function createApp(deps: AppDeps) {
       if (tenancy.isHost) engines.look();
       return engines.siteOf(siteId);
     },
+    findPaired: (siteId) => sites.find(siteId),
     wake: engines.wake,
     async takeTurn(siteId, turn) {
       const engine = engines.awake(siteId);

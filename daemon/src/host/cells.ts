@@ -36,7 +36,10 @@ export type Cells = ReturnType<typeof createCells>;
 type Cell = {
   number: number;
   running: RunningCell | null;
+  /** For the requests of sites: each site has one turn under way, which waits for its call. */
   dispatcher: Dispatcher | null;
+  /** For the registry's feed, which must not wait behind them. */
+  feed: Dispatcher | null;
   isReady: boolean;
   report: CellReport | null;
   reportedAtMs: number;
@@ -68,11 +71,9 @@ export function createCells(deps: {
       const startedAtMs = clock.elapsed();
       const socket = socketOf(dataDir, cell.number);
       rmSync(socket, { force: true });
-      cell.dispatcher = new Agent({
-        connections: 64,
-        connect: { socketPath: socket },
-        keepAliveTimeout: 10_000,
-      });
+      const connection = { connect: { socketPath: socket }, keepAliveTimeout: 10_000 };
+      cell.dispatcher = new Agent(connection);
+      cell.feed = new Agent({ ...connection, connections: 2 });
       cell.reportedAtMs = startedAtMs;
       cell.running = startCell(
         { ...deps.settings, cell: cell.number, socket },
@@ -85,7 +86,7 @@ export function createCells(deps: {
       const reason = await cell.running.ended;
       cell.isReady = false;
       cell.running = null;
-      await cell.dispatcher.destroy().catch(() => {});
+      await Promise.all([cell.dispatcher, cell.feed].map((agent) => agent.destroy().catch(() => {})));
       if (stopping.signal.aborted) return;
       failures = clock.elapsed() - startedAtMs > HEALTHY_AFTER_MS ? 0 : failures + 1;
       cell.restarts += 1;
@@ -103,6 +104,7 @@ export function createCells(deps: {
           number,
           running: null,
           dispatcher: null,
+          feed: null,
           isReady: false,
           report: null,
           reportedAtMs: clock.elapsed(),
@@ -116,6 +118,11 @@ export function createCells(deps: {
     dispatcher(number: number): Dispatcher | undefined {
       const cell = cells.get(number);
       return cell?.isReady && cell.dispatcher ? cell.dispatcher : undefined;
+    },
+    /** The same for the registry's feed. */
+    feedDispatcher(number: number): Dispatcher | undefined {
+      const cell = cells.get(number);
+      return cell?.isReady && cell.feed ? cell.feed : undefined;
     },
     list: () =>
       [...cells.values()].map(({ number, isReady, report, restarts, running, reportedAtMs }) => ({

@@ -1,7 +1,7 @@
 // The HTTP server of a host: takes new sites, and hands every other request of a site to its cell. Reads no work and opens no
 // key, except to check the signature of a site that continues its pairing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
 import { request as send, type Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -14,15 +14,20 @@ import type { Directory } from './directory.ts';
 
 /** A site that is paused asks again after this time, and so hears that it is resumed. */
 const PAUSED_SECONDS = 300;
-/** A turn with an answer of 4 MiB. */
-const MOST_BODY_BYTES = 6 * 2 ** 20;
+/** Of a turn with an answer of 4 MiB, and of everything else, as the cell takes it. */
+const MOST_BODY_BYTES = { turn: 6 * 2 ** 20, leave: 64 * 1024, wake: 64 * 1024 };
+const MOST_DELIVERY_BYTES = 64 * 1024;
+const MOST_INTRODUCTION_BYTES = 16 * 1024;
 /** A turn waits a few seconds for its call. */
 const CELL_TIMEOUT_MS = 15_000;
+/** What a cell reads: whatever else a proxy or an HTTP library adds is between it and this server. */
+const HANDED_ON = /^(?:content-type|x-areg-.+|x-registry-.+|webhook-.+|traceparent)$/;
 
 export type FrontDeps = {
   config: Pick<Config, 'tls' | 'publicUrl' | 'metrics'>;
   trustedProxies: string[];
   clock: Clock;
+  log: Logger;
   directory: Directory;
   connect: (body: unknown, sender: string, former: Site | null) => Promise<ConnectAnswer>;
   /** Leads to the cell; undefined while it is not there. */
@@ -35,15 +40,13 @@ export type FrontDeps = {
 export function createFront(deps: FrontDeps): FastifyInstance {
   const server = createHttpServer({
     config: deps.config,
-    mostBodyBytes: MOST_BODY_BYTES,
-    // What goes to a cell is not read here.
-    bodies: 'stream',
+    mostBodyBytes: MOST_INTRODUCTION_BYTES,
     trustedProxies: deps.trustedProxies,
   });
   addConnectRoute(server, deps);
-  for (const name of ['turn', 'leave', 'wake'])
-    server.post<SiteRequest>(`/sites/:siteId/${name}`, (request, reply) => forward(deps, request, reply));
-  server.post<SiteRequest>('/webhooks/registry/:siteId', (request, reply) => forward(deps, request, reply));
+  for (const [name, bodyLimit] of Object.entries(MOST_BODY_BYTES))
+    addForward(server, deps, `/sites/:siteId/${name}`, { bodyLimit, isOpenWhilePaused: name === 'leave' });
+  addForward(server, deps, '/webhooks/registry/:siteId', { bodyLimit: MOST_DELIVERY_BYTES });
 
   server.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   // "/health" is what a service of one gallery has, and what the container of both asks for.
@@ -56,16 +59,13 @@ export function createFront(deps: FrontDeps): FastifyInstance {
   return server;
 }
 
-type SiteRequest = { Params: { siteId: string } };
-
 const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
   reply.code(status).send({ error: { code, message } });
 
 function addConnectRoute(server: FastifyInstance, deps: FrontDeps): void {
   const nonces = createNonces(deps.clock);
-  server.post('/sites', { bodyLimit: 16 * 1024 }, async (request, reply) => {
-    const body = await readAll(request.body as Readable | undefined, 16 * 1024);
-    if (body === null) return refuse(reply, 413, 'http_413', 'The request is too large.');
+  server.post('/sites', async (request, reply) => {
+    const body = bodyOf(request);
     let former: Site | null = null;
     const formerId = request.headers['x-areg-site'];
     if (formerId !== undefined) {
@@ -99,37 +99,63 @@ function signerOf(
   return { signer: before, fault: faultOfSigner(before) };
 }
 
-async function forward(
+type SiteRequest = { Params: { siteId: string } };
+
+/** Hands the requests of a path to the cell of their site. */
+function addForward(
+  server: FastifyInstance,
   deps: FrontDeps,
+  path: string,
+  { bodyLimit, isOpenWhilePaused = false }: { bodyLimit: number; isOpenWhilePaused?: boolean },
+): void {
+  server.post<SiteRequest>(
+    path,
+    {
+      bodyLimit,
+      // Before the body is read: a stranger must not fill the memory.
+      onRequest(request, reply, done) {
+        const row = deps.directory.findRow(request.params.siteId);
+        if (row === undefined)
+          return void refuse(reply, 401, 'not_paired', 'This service does not know the site.');
+        if (row.state !== 'paused' || isOpenWhilePaused) return done();
+        void reply.header('retry-after', String(PAUSED_SECONDS));
+        return void refuse(reply, 503, 'paused', 'The operator of this service has paused the site.');
+      },
+    },
+    async (request, reply) => {
+      const cell = deps.directory.findRow(request.params.siteId)?.cell;
+      const dispatcher = cell === undefined ? undefined : deps.cell(cell);
+      if (dispatcher === undefined) return unavailable(reply);
+      try {
+        return await forward(dispatcher, request, reply);
+      } catch (error) {
+        deps.log.warn({ err: error, cell }, 'a cell did not answer');
+        return unavailable(reply);
+      }
+    },
+  );
+}
+
+/** The body is here whole, and so is the answer before it goes out: a slow sender or reader holds no connection of the cell. */
+async function forward(
+  dispatcher: Dispatcher,
   request: FastifyRequest<SiteRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const row = deps.directory.findRow(request.params.siteId);
-  if (row === undefined) return refuse(reply, 401, 'not_paired', 'This service does not know the site.');
-  if (row.state === 'paused') {
-    void reply.header('retry-after', String(PAUSED_SECONDS));
-    return refuse(reply, 503, 'paused', 'The operator of this service has paused the site.');
+  const answer = await send(`http://cell${request.url}`, {
+    method: 'POST',
+    headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => HANDED_ON.test(name))),
+    body: bodyOf(request),
+    dispatcher,
+    headersTimeout: CELL_TIMEOUT_MS,
+    bodyTimeout: CELL_TIMEOUT_MS,
+  });
+  const body = Buffer.from(await answer.body.arrayBuffer());
+  for (const [name, value] of Object.entries(answer.headers)) {
+    const isOfConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'].includes(name);
+    if (!isOfConnection && value !== undefined) void reply.header(name, value);
   }
-  const cell = deps.cell(row.cell);
-  if (cell === undefined) return unavailable(reply);
-  try {
-    const { host: _host, connection: _connection, ...headers } = request.headers;
-    const answer = await send(`http://cell${request.url}`, {
-      method: 'POST',
-      headers,
-      body: (request.body as Readable | undefined) ?? null,
-      dispatcher: cell,
-      headersTimeout: CELL_TIMEOUT_MS,
-      bodyTimeout: CELL_TIMEOUT_MS,
-    });
-    for (const [name, value] of Object.entries(answer.headers)) {
-      const isHop = ['connection', 'keep-alive', 'transfer-encoding'].includes(name);
-      if (!isHop && value !== undefined) void reply.header(name, value);
-    }
-    return reply.code(answer.statusCode).send(answer.body);
-  } catch {
-    return unavailable(reply);
-  }
+  return reply.code(answer.statusCode).send(body);
 }
 
 function unavailable(reply: FastifyReply): FastifyReply {
@@ -137,17 +163,7 @@ function unavailable(reply: FastifyReply): FastifyReply {
   return refuse(reply, 503, 'starting', 'The service is just starting. Try again in a moment.');
 }
 
-/** Null where it is too large. */
-async function readAll(body: Readable | undefined, mostBytes: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += (chunk as Buffer).length;
-    if (size > mostBytes) return null;
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
-}
+const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
 function jsonOf(body: Buffer): unknown {
   try {

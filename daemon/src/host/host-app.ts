@@ -81,6 +81,7 @@ export function createHost(deps: {
     config: deps.config,
     trustedProxies: settings.trustedProxies,
     clock,
+    log,
     directory,
     async connect(body, sender, former) {
       const stillAnswers = (site: Site, address: string) =>
@@ -130,7 +131,7 @@ export function createHost(deps: {
   async function handSteps(steps: FeedSteps): Promise<void> {
     await Promise.all(
       directory.cells().map(async ({ cell }) => {
-        const dispatcher = cells?.dispatcher(cell);
+        const dispatcher = cells?.feedDispatcher(cell);
         if (dispatcher === undefined) throw new Error(`cell ${cell} is not running`);
         const answer = await request('http://cell/feed', {
           method: 'POST',

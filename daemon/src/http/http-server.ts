@@ -1,14 +1,21 @@
-// The HTTP server of a service or a host, before it has routes: TLS, the prefix of a reverse proxy, bodies as they came, and errors in
-// the envelope that all answers share.
+// The HTTP server of a service or a host, before it has routes: TLS, the prefix of a reverse proxy, bodies as they came, how much one
+// sender may hold, and errors in the envelope that all answers share.
 import { readFileSync } from 'node:fs';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
+import { createBodies } from './bounded-bodies.ts';
+import { limitSenders } from './senders.ts';
+
+/** A turn of 6 MiB from a slow line has to arrive; what takes longer only holds a connection. */
+const REQUEST_MS = 20_000;
+/** Node looks for late requests at this interval. */
+const CHECK_MS = 2000;
+const MOST_BODIES_BYTES = 96 * 2 ** 20;
 
 export type ServerSettings = {
   config: Pick<Config, 'tls' | 'publicUrl'>;
   mostBodyBytes: number;
-  /** `buffer`: bodies are read before a route sees them. `stream`: a route reads its own. */
-  bodies: 'buffer' | 'stream';
   /** Proxies whose X-Forwarded-For is believed. Default: none. */
   trustedProxies?: string[];
 };
@@ -17,6 +24,7 @@ export type ServerSettings = {
 export function createHttpServer(settings: ServerSettings): FastifyInstance {
   const { tls, publicUrl } = settings.config;
   const { trustedProxies = [] } = settings;
+  const timing = { connectionsCheckingInterval: CHECK_MS, headersTimeout: REQUEST_MS };
   // A reverse proxy may hand on the path it is known under.
   const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
   const options = {
@@ -25,24 +33,33 @@ export function createHttpServer(settings: ServerSettings): FastifyInstance {
     bodyLimit: settings.mostBodyBytes,
     logger: false,
     forceCloseConnections: true,
+    requestTimeout: REQUEST_MS,
     trustProxy: trustedProxies.length === 0 ? false : trustedProxies,
   } satisfies FastifyServerOptions;
   const server: FastifyInstance = tls
     ? (Fastify({
         ...options,
-        https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+        https: { ...timing, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
       }) as unknown as FastifyInstance)
-    : Fastify(options);
+    : Fastify({ ...options, http: timing });
+  // An expectation that is unknown may be ignored (RFC 9110, 10.1.1); Node would answer a bare 417.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
+  limitSenders(server, { isBehindProxy: trustedProxies.length > 0 });
   // Signatures cover the bytes as they came, so nothing may parse them first.
   server.removeAllContentTypeParsers();
-  if (settings.bodies === 'buffer')
-    server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  else server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  const bodies = createBodies(MOST_BODIES_BYTES);
+  server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    bodies.read(request, payload),
+  );
   server.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: { code: 'not_found', message: 'There is nothing at this address.' } }),
   );
   server.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
+    // The rest of a body that is too large would still come.
+    if (status === 413) void reply.header('connection', 'close');
     return reply
       .code(status)
       .send({ error: { code: `http_${status}`, message: 'The request was not accepted.' } });

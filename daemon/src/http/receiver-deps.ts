@@ -16,6 +16,8 @@ export type ReceiverDeps = {
   /** The registry's time for a site's account, in ms since the epoch. */
   registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
+  /** Also a site that is paused, which can still leave. */
+  findPaired: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
   /** A turn of a site, whose signature is right. */
   takeTurn: (siteId: string, turn: Turn) => Promise<TurnAnswer>;

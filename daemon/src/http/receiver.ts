@@ -17,7 +17,6 @@ export function createReceiver(deps: ReceiverDeps): FastifyInstance {
   const server = createHttpServer({
     config: deps.config,
     mostBodyBytes: MAX_BODY_BYTES,
-    bodies: 'buffer',
   });
   addWebhookRoute(server, deps);
   addWakeRoute(server, deps);

@@ -23,9 +23,10 @@ export function addTurnRoutes(server: FastifyInstance, deps: ReceiverDeps): void
   function signerOf(
     request: FastifyRequest<SiteRequest>,
     reply: FastifyReply,
-    name: string,
+    name: 'turn' | 'leave',
   ): Site | undefined {
-    const site = deps.findSite(request.params.siteId);
+    const find = name === 'leave' ? deps.findPaired : deps.findSite;
+    const site = find(request.params.siteId);
     if (site === undefined) {
       void refuse(reply, 401, 'not_paired', 'This service does not know the site.');
       return undefined;
@@ -49,16 +50,19 @@ export function addTurnRoutes(server: FastifyInstance, deps: ReceiverDeps): void
         const { siteId } = request.params;
         if (deps.findSite(siteId) === undefined)
           return void refuse(reply, 401, 'not_paired', 'This service does not know the site.');
-        const waitSeconds = limit(siteId);
-        if (waitSeconds === 0) return done();
-        void reply.header('retry-after', String(waitSeconds));
-        return void refuse(reply, 429, 'too_many_turns', 'This site takes too many turns.');
+        return done();
       },
     },
     async (request, reply) => {
       const site = signerOf(request, reply, 'turn');
       if (site === undefined) return reply;
       const route = `/sites/${site.siteId}/turn`;
+      // Only what the site itself has signed counts for it.
+      const waitSeconds = limit(site.siteId);
+      if (waitSeconds > 0) {
+        void reply.header('retry-after', String(waitSeconds));
+        return refuse(reply, 429, 'too_many_turns', 'This site takes too many turns.');
+      }
       const turn = Turn.safeParse(jsonOf(request.body));
       const answer = turn.success
         ? await deps.takeTurn(site.siteId, turn.data)
