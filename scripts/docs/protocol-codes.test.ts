@@ -55,7 +55,8 @@ it('of the service: its answers to the site and of its receiver', () => {
     /^ {2}([a-z_]+): 'The (?:request|clocks)/gm,
     /^ {2}([a-z_]+): 'This request/gm,
   );
-  expect(tableOf('What the service answers to the site', 'answer')).toEqual(said);
+  // Made of the status where a request has no code of its own.
+  expect(tableOf('What the service answers to the site', 'answer')).toEqual([...said, 'http_413'].sort());
 });
 
 it('of an artwork that needs attention', () => {
