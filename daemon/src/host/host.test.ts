@@ -405,6 +405,39 @@ describe('what changes in the registry', () => {
     expect(other.fake.events).toEqual([]);
   });
 
+  test('of another registry, in which the same Art ID is another work, changes nothing at the site', async () => {
+    const other = new FakeRegistry();
+    await other.start();
+    await host.stop();
+    const registryKeys = new Map([
+      [registry.url, registry.key],
+      [other.url, other.key],
+    ]);
+    await startHost({ registries: [registry.url, other.url], registryKeys });
+    const [one, registryId] = await published();
+    await until(() => host.directory.feedPosition(other.url) !== undefined, 'the other feed is followed');
+    other.feed.push({ op: 'remove', registry_id: registryId, updated_at: '2099-01-01T00:00:00.000Z' });
+    await until(() => host.directory.feedPosition(other.url) === 1, 'the step was handed on');
+    await until(() => host.directory.feedPosition(registry.url) !== undefined, 'its own feed is followed');
+    step(registryId);
+    await until(() => one.fake.events.length > 0, 'told of its own');
+    expect(one.fake.events.map((event) => event['type'])).toEqual(['artwork.updated']);
+    await other.stop();
+  });
+
+  test('with a time far ahead does not make later changes look old', async () => {
+    await host.stop();
+    await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });
+    const [one, registryId] = await published();
+    await until(() => host.directory.feedPosition(registry.url) !== undefined, 'followed');
+    registry.feed.push({ op: 'upsert', registry_id: registryId, updated_at: '2099-01-01T00:00:00.000Z' });
+    await until(() => one.fake.events.length === 1, 'told');
+    const reads = () => registry.count(`/artworks/${registryId}`, 'GET');
+    const before = reads();
+    step(registryId);
+    await until(() => reads() > before, 'read again');
+  });
+
   test('that happened while the host stood still is told afterwards, once', async () => {
     await host.stop();
     await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });

@@ -1,5 +1,5 @@
 // The steps of a registry's feed that a host hands to its cells, over their socket only. A step becomes what a webhook would be: a
-// delivery in the journal of each site that has the artwork. Repeated steps bring nothing twice.
+// delivery in the journal of each site of this registry that has the artwork. Repeated steps bring nothing twice.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ReceiverDeps } from './receiver-deps.ts';
@@ -15,19 +15,21 @@ export const FeedSteps = z.object({
       }),
     )
     .max(100),
-  /** Of the feed, so that numbers of two registries are told apart. */
+  /** The registry whose feed it is: its numbers and its Art IDs mean nothing in another one. */
   feed: z.string().max(500),
 });
 export type FeedSteps = z.infer<typeof FeedSteps>;
 
 /** `POST /feed`. */
-export function addFeedRoute(server: FastifyInstance, { journal, clock, wake }: ReceiverDeps): void {
+export function addFeedRoute(server: FastifyInstance, deps: ReceiverDeps): void {
+  const { journal, clock, wake } = deps;
   server.post('/feed', async (request, reply) => {
     const read = FeedSteps.parse(JSON.parse((request.body as Buffer).toString('utf8')));
     const woken = new Set<string>();
     journal.transaction(() => {
       for (const step of read.steps) {
         for (const siteId of journal.works.listSitesOf(step.registry_id)) {
+          if (deps.findPaired(siteId)?.registryUrl !== read.feed) continue;
           const id = `feed ${read.feed} ${step.seq}`.slice(-100);
           if (journal.deliveries.insert(siteId, id, eventOf(step, id), clock.now(), id)) woken.add(siteId);
         }

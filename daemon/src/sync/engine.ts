@@ -103,7 +103,8 @@ export function startEngine(deps: EngineDeps) {
   async function round(why: Set<WakeReason>): Promise<void> {
     const { now } = clock;
     const onProfileChanged = parts.connection.refresh;
-    await processDeliveries({ siteId, journal, bookkeeping, now, onProfileChanged });
+    const registryNow = () => account.registryNow();
+    await processDeliveries({ siteId, journal, bookkeeping, now, registryNow, onProfileChanged });
     for (const command of journal.commands.list(siteId)) {
       await parts.obey(command);
       journal.commands.remove(command.id);

@@ -2,6 +2,7 @@
 // read again. An event never changes a work by itself.
 import { isStaleEvent, WebhookEvent } from '@artwork-registry/contract';
 import { setImmediate } from 'node:timers/promises';
+import { isoTime } from '../clock.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { isSeen } from './bookkeeping/echo.ts';
 import type { ForwardedEvent } from '../journal/delivery-rows.ts';
@@ -17,12 +18,16 @@ const ABOUT_WORKS = new Set([
 ]);
 const FORWARDED = new Set([...ABOUT_WORKS, 'certificate.created', 'gallery.updated']);
 const PAGE = 100;
+/** The registry's time is known to a second or so. An event from further ahead would make every later one look old. */
+const MOST_AHEAD_MS = 60_000;
 
 type Deps = {
   siteId: string;
   journal: Journal;
   bookkeeping: Bookkeeping;
   now: () => number;
+  /** The registry's time, in ms since the epoch. */
+  registryNow: () => number;
   /** A profile of the registry got another name or place. */
   onProfileChanged: () => void;
 };
@@ -36,12 +41,12 @@ export async function processDeliveries(deps: Deps): Promise<void> {
 }
 
 /** How many there were. */
-function processPage({ siteId, journal, bookkeeping, now, onProfileChanged }: Deps): number {
+function processPage({ siteId, journal, bookkeeping, now, registryNow, onProfileChanged }: Deps): number {
   const page = journal.deliveries.listReceived(siteId, PAGE);
   if (page.length === 0) return 0;
   journal.transaction(() => {
     for (const { deliveryId, raw } of page) {
-      const event = parseEvent(raw);
+      const event = parseEvent(raw, registryNow());
       const registryId = event?.resource.registry_id ?? null;
       const work = registryId === null ? undefined : journal.works.findByRegistryId(siteId, registryId);
       const isOurs =
@@ -86,11 +91,13 @@ function forwardedEvent(deliveryId: string, event: WebhookEvent, work: Work | un
   };
 }
 
-function parseEvent(raw: string): WebhookEvent | null {
+function parseEvent(raw: string, nowMs: number): WebhookEvent | null {
   try {
     const parsed = WebhookEvent.safeParse(JSON.parse(raw));
-    const isTimed = parsed.success && !Number.isNaN(Date.parse(parsed.data.created_at));
-    return isTimed ? parsed.data : null;
+    if (!parsed.success) return null;
+    const atMs = Date.parse(parsed.data.created_at);
+    if (Number.isNaN(atMs)) return null;
+    return atMs > nowMs + MOST_AHEAD_MS ? { ...parsed.data, created_at: isoTime(nowMs) } : parsed.data;
   } catch {
     return null;
   }

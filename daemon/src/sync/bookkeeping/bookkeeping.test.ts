@@ -240,6 +240,7 @@ describe('an event that overtakes an answer', () => {
       journal,
       bookkeeping: bookkeeping(),
       now: () => now,
+      registryNow: () => Date.parse('2026-03-01T11:00:00Z'),
       onProfileChanged,
     });
   };
