@@ -200,6 +200,24 @@ export default tseslint.config(
     },
   },
   {
+    files: ['daemon/src/**/*.ts'],
+    // A journal that cannot be read is put aside; a log is no key.
+    ignores: ['**/*.test.ts', 'daemon/src/replace-file.ts', 'daemon/src/journal/open-journal.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:fs', 'node:fs/promises'].map((name) => ({
+            name,
+            importNames: ['renameSync', 'rename'],
+            message:
+              'a file that is renamed without a sync of its folder may be gone after a power cut; use replaceFile',
+          })),
+        },
+      ],
+    },
+  },
+  {
     files: ['plugin/src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-imports': [

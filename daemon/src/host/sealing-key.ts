@@ -1,9 +1,9 @@
 // Seals what the directory keeps secret (AES-256-GCM) with a key outside the database, so that a copy of the database opens nothing.
 // The key file has one key a line, the current one first; older ones open what was not sealed anew yet.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { ConfigError } from '../config-error.ts';
+import { replaceFile } from '../replace-file.ts';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -48,14 +48,7 @@ export function dropOlderKeys(file: string): void {
 
 const newKey = () => randomBytes(KEY_BYTES).toString('base64');
 
-function writeKeys(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
-  const former = statSync(file, { throwIfNoEntry: false });
-  // Changed by root, it stays a file that the service can read.
-  if (former && process.getuid?.() === 0) chownSync(`${file}.new`, former.uid, former.gid);
-  renameSync(`${file}.new`, file);
-}
+const writeKeys = (file: string, text: string) => replaceFile(file, text, { mode: 0o600 });
 
 function sealingKeyOf(text: string, file: string): SealingKey {
   const keys = text.split('\n').filter((line) => line.trim() !== '');

@@ -1,9 +1,10 @@
 // The key pair for what wp-admin hands over: sealed in the browser to the public half (libsodium's sealed box), opened here.
 // WordPress carries the box and cannot look into it. Kept beside the pairings, mode 600; a lost one is made anew.
 import type Sodium from 'libsodium-wrappers';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../replace-file.ts';
 
 const KeyFile = z.object({ version: z.literal(1), publicKey: z.string(), privateKey: z.string() });
 
@@ -48,7 +49,6 @@ function read(file: string): z.infer<typeof KeyFile> | null {
   return KeyFile.parse(JSON.parse(text));
 }
 
-/** Written beside and renamed, so that a kill leaves no half a key. */
 function make(sodium: typeof Sodium, dataDir: string): z.infer<typeof KeyFile> {
   const { publicKey, privateKey } = sodium.crypto_box_keypair();
   const { ORIGINAL } = sodium.base64_variants;
@@ -57,9 +57,6 @@ function make(sodium: typeof Sodium, dataDir: string): z.infer<typeof KeyFile> {
     publicKey: sodium.to_base64(publicKey, ORIGINAL),
     privateKey: sodium.to_base64(privateKey, ORIGINAL),
   };
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'seal-key.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify(pair)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  replaceFile(join(dataDir, 'seal-key.json'), `${JSON.stringify(pair)}\n`, { mode: 0o600 });
   return pair;
 }

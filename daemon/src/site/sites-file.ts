@@ -1,9 +1,10 @@
 // The paired sites with their secrets and registry keys, in one file of mode 600. The only place where a key is stored:
 // never in the journal, never in a log.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { NewerData } from '../newer-data.ts';
+import { replaceFile } from '../replace-file.ts';
 
 export const Site = z.object({
   siteId: z.string(),
@@ -131,18 +132,7 @@ export class SitesFile {
   }
 
   private write(sites: Site[]): void {
-    const temporary = `${this.path}.${process.pid}.new`;
-    writeFileSync(temporary, `${JSON.stringify({ version: VERSION, sites }, null, 2)}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
-    chmodSync(temporary, 0o600);
-    try {
-      renameSync(temporary, this.path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+    replaceFile(this.path, `${JSON.stringify({ version: VERSION, sites }, null, 2)}\n`, { mode: 0o600 });
   }
 }
 

@@ -1,8 +1,9 @@
 // The settings file of an installed service. The folder of its journal is written there and nowhere else, so that the
 // service and every command typed on the machine work on the same one.
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
+import { replaceFile } from '../../replace-file.ts';
 import { CommandFailed } from '../command-failed.ts';
 import type { UserIds } from './machine.ts';
 
@@ -36,7 +37,5 @@ export function withDataDir(text: string, dataDir: string): string {
 export function writeDataDir(file: string, dataDir: string, user?: UserIds): void {
   const text = withDataDir(existsSync(file) ? readFileSync(file, 'utf8') : '', dataDir);
   mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
-  writeFileSync(`${file}.new`, text, { mode: 0o640 });
-  if (user) chownSync(`${file}.new`, 0, user.gid);
-  renameSync(`${file}.new`, file);
+  replaceFile(file, text, { mode: 0o640, owner: user && { uid: 0, gid: user.gid } });
 }
