@@ -37,7 +37,8 @@ export function createAccessClaims(deps: {
   isWatched: () => boolean;
   memory?: ClaimsMemory | undefined;
 }) {
-  const { site, clock, log } = deps;
+  const { clock, log } = deps;
+  let { site } = deps;
   let running: Promise<void> | null = null;
   let claimedAtMs = deps.memory?.claimedAtMs ?? NEVER_MS;
   let notBeforeMs = deps.memory?.notBeforeMs ?? 0;
@@ -58,6 +59,7 @@ export function createAccessClaims(deps: {
     const access = waiting();
     if (access === null) return;
     claimedAtMs = clock.elapsed();
+    if (access.claimedKey !== undefined) return use(access.claimedKey);
     const answer = await deps.client(access.registryUrl).send({
       method: 'POST',
       path: '/integrations/access-requests/claim',
@@ -78,18 +80,31 @@ export function createAccessClaims(deps: {
     if (status !== 'approved') return;
     // Somebody has used the key already: it is not ours to have any more.
     if (apiKey === null) return settle('expired');
+    // The check uses the key, and then the registry hands it over no more: so it is stored first.
+    site = { ...site, access: { ...access, claimedKey: apiKey } };
+    deps.saveSite(site);
+    return use(apiKey);
+  }
+
+  /** Checks the key and takes it into use. What may pass, such as a full organization, is tried again at the pace of the claims. */
+  async function use(apiKey: string): Promise<void> {
+    const { claimedKey: _, ...access } = site.access!;
     const settled = { ...access, state: 'approved' as const, claimToken: null, since: isoTime(clock.now()) };
     const outcome = await deps.takeKey({ ...site, access: settled }, access.registryUrl, apiKey);
-    if (outcome.ok) log.info('the request for access was approved, and the key is in use');
-    else log.warn({ code: outcome.code, reason: outcome.message }, 'the approved key could not be used');
+    if (outcome.ok) {
+      site = { ...site, access: settled };
+      return log.info('the request for access was approved, and the key is in use');
+    }
+    log.warn({ code: outcome.code, reason: outcome.message }, 'the approved key could not be used');
+    // The operator has revoked it: it will never be good again.
+    if (outcome.code === 'key_refused') settle('expired');
   }
 
   function settle(state: 'rejected' | 'expired'): void {
     log.info({ state }, 'the request for access is settled');
-    deps.saveSite({
-      ...site,
-      access: { ...site.access!, state, claimToken: null, since: isoTime(clock.now()) },
-    });
+    const { claimedKey: _, ...access } = site.access!;
+    site = { ...site, access: { ...access, state, claimToken: null, since: isoTime(clock.now()) } };
+    deps.saveSite(site);
   }
 
   async function watch(): Promise<void> {

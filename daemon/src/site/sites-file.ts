@@ -32,6 +32,8 @@ export const Site = z.object({
       registryUrl: z.string(),
       /** Redeems the key once the operator has approved; gone once the request is settled. */
       claimToken: z.string().nullable(),
+      /** The key, from when the registry has handed it over until it is checked: it does so only until the key is first used. */
+      claimedKey: z.string().optional(),
       state: z.enum(['waiting', 'approved', 'rejected', 'expired']),
       since: z.string(),
     })
