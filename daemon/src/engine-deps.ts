@@ -59,8 +59,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
       isProven: sites.isProven(from.siteId),
       // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
       saveSite(next) {
-        const known = sites.find(next.siteId);
-        if (known !== undefined) sites.save({ ...known, ...changedBy(from, next) });
+        sites.update(next.siteId, (known) => ({ ...known, ...changedBy(from, next) }));
       },
     };
   }

@@ -70,7 +70,7 @@ test('a new key is taken at once though the site hangs, and no other site waits 
     const before = Date.now();
     stage.setKey('areg_other');
     stage.app.journal.meta.save(second.siteId, 'paired', true);
-    stage.app.sites.save(pairedSite(second, stage.registry));
+    stage.pairings().save(pairedSite(second, stage.registry));
     await until(() => second.polls.length > 0, 'the second site is polled', 4000);
     expect((await health()).sites).toBe(2);
     const site = stage.app.sites.find(stage.site.siteId)!;
@@ -126,7 +126,7 @@ test('an unpaired site is no part of what its key still has to do', async () => 
   await publish();
   try {
     stage.app.journal.meta.save(second.siteId, 'paired', true);
-    stage.app.sites.save(pairedSite(second, stage.registry));
+    stage.pairings().save(pairedSite(second, stage.registry));
     await until(() => second.polls.length > 2, 'polled');
     stage.app.sites.remove(second.siteId);
     await until(() => stage.app.demandOf(stage.site.siteId).size === 1, 'forgotten');
@@ -155,7 +155,7 @@ test('a site that is unpaired for good leaves nothing in the journal, and others
   try {
     const { journal } = stage.app;
     journal.meta.save(second.siteId, 'paired', true);
-    stage.app.sites.save(pairedSite(second, stage.registry));
+    stage.pairings().save(pairedSite(second, stage.registry));
     await until(() => second.countReported('published') === 1, 'published');
     journal.meta.save(second.siteId, 'purge', true);
     stage.app.sites.remove(second.siteId);

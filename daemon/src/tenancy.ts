@@ -54,7 +54,10 @@ export function ownTenancy(file: SitesFile, agent: Dispatcher): Tenancy {
     listServed: () => file.list().map(({ siteId }) => siteId),
     served: (siteId) => file.list().find((site) => site.siteId === siteId),
     keyOf: (site) => site.apiKey,
-    save: (site) => file.save(site),
+    update(siteId, change) {
+      const known = file.find(siteId);
+      if (known !== undefined) file.save(change(known));
+    },
     remove: (siteId) => file.remove(siteId),
     version: () => file.version(),
     // The file is small, and says nothing of what it was.

@@ -101,30 +101,37 @@ export async function connectSite(
 
   const siteId = former?.siteId ?? randomUUID();
   const turn = newTurnToken();
-  const next: Site = {
-    siteId,
-    siteUrl,
-    name: site.name,
-    secret: site.secret,
-    ...(former && {
-      formerSecret: { secret: former.secret, until: isoTime(deps.clock.now() + ANSWER_LOST_MS) },
-    }),
-    registryUrl,
-    // A key of another registry would be sent to a stranger.
-    apiKey: former?.registryUrl === registryUrl ? former.apiKey : null,
-    webhookSecret: former?.webhookSecret ?? null,
-    formerWebhookSecret: former?.formerWebhookSecret ?? null,
-    access: former?.registryUrl === registryUrl ? former.access : null,
-    pairedAt: isoTime(deps.clock.now()),
-    firstTurn: turn,
-  };
-  directory.connect(next, {
-    cell: directory.findRow(siteId)?.cell ?? chooseCell(directory, hostOf(next.siteUrl)),
+  const facts = {
+    cell: directory.findRow(siteId)?.cell ?? chooseCell(directory, hostOf(siteUrl)),
     platform: site.platform,
     plugin_version: site.plugin_version,
     environment: site.environment,
-    pairing: former === null ? 'new' : 'continued',
-  });
+    pairing: former === null ? ('new' as const) : ('continued' as const),
+  };
+  // Waiting for the former address took a while, in which a key may have come, or the site may have left.
+  const make = (known: Site | undefined): Site | null => {
+    if (former !== null && known === undefined) return null;
+    const isSameRegistry = known?.registryUrl === registryUrl;
+    return {
+      siteId,
+      siteUrl,
+      name: site.name,
+      secret: site.secret,
+      ...(former && {
+        formerSecret: { secret: former.secret, until: isoTime(deps.clock.now() + ANSWER_LOST_MS) },
+      }),
+      registryUrl,
+      // A key of another registry would be sent to a stranger.
+      apiKey: isSameRegistry ? known.apiKey : null,
+      webhookSecret: known?.webhookSecret ?? null,
+      formerWebhookSecret: known?.formerWebhookSecret ?? null,
+      access: isSameRegistry ? known.access : null,
+      pairedAt: isoTime(deps.clock.now()),
+      firstTurn: turn,
+    };
+  };
+  if (!directory.connect(siteId, make, facts))
+    return refused(401, 'not_paired', 'This service does not know the site.');
   return {
     status: 201,
     body: {

@@ -213,13 +213,20 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     feedPosition: (registryUrl: string) => feedPosition.get(registryUrl) as number | undefined,
     saveFeedPosition: (registryUrl: string, position: number) => void saveFeed.run(registryUrl, position),
 
-    /** A site connects, or continues its pairing. */
-    connect(site: Site, facts: NewSite): void {
-      db.transaction(() => {
-        upsert.run({ ...columnsOf(site), ...facts, paired_at: site.pairedAt });
-        changeIn(facts.cell, site.siteId);
-      }).immediate();
-    },
+    /**
+     * A site connects, or continues its pairing: `make` gets what is stored of it now, which a cell may have changed since the caller read
+     * it. False, and nothing, where `make` says null.
+     */
+    connect: (siteId: string, make: (former: Site | undefined) => Site | null, facts: NewSite): boolean =>
+      db
+        .transaction(() => {
+          const site = make(findSite(siteId));
+          if (site === null) return false;
+          upsert.run({ ...columnsOf(site), ...facts, paired_at: site.pairedAt });
+          changeIn(facts.cell, siteId);
+          return true;
+        })
+        .immediate(),
     setState: (siteId: string, state: SiteRow['state']) => inCell(siteId, () => setState.run(state, siteId)),
     remove: (siteId: string) => inCell(siteId, () => forget(siteId)),
 
@@ -242,8 +249,11 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     ofCell: (cell: number) => ({
       list: () => (listCell.all(cell) as (SiteRow & { sealed: string })[]).map(siteOf),
       find: (siteId: string) => (findRow(siteId)?.cell === cell ? findSite(siteId) : undefined),
-      save(site: Site): void {
-        inCell(site.siteId, () => update.run(columnsOf(site)));
+      update(siteId: string, change: (known: Site) => Site): void {
+        inCell(siteId, () => {
+          const known = findSite(siteId);
+          if (known !== undefined) update.run(columnsOf(change(known)));
+        });
       },
       remove: (siteId: string) => void inCell(siteId, () => forget(siteId)),
       served(siteId: string): Site | undefined {

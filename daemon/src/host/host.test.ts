@@ -219,7 +219,7 @@ test('a cell keeps a name for the key in memory, and opens the key for each call
   const served = sites.served(one.siteId)!;
   expect(served.apiKey).toMatch(/^key:[0-9a-f]{32}$/);
   expect(sites.keyOf(served)).toBe(registry.key);
-  sites.save({ ...sites.find(one.siteId)!, apiKey: 'areg_another' });
+  sites.update(one.siteId, (known) => ({ ...known, apiKey: 'areg_another' }));
   expect(sites.keyOf(served)).toBeNull();
   await until(() => one.status()?.account.state === 'unauthorized', 'the other key is used');
   host.directory.setState(one.siteId, 'paused');

@@ -101,7 +101,7 @@ test('the key pair outlives a restart, can be read by nobody else, and the journ
 
 test('a signing secret is taken, and the site hears that there is one', async () => {
   await startWithoutKey();
-  stage.app.sites.save({ ...stage.app.sites.list()[0]!, webhookSecret: null });
+  stage.pairings().save({ ...stage.app.sites.list()[0]!, webhookSecret: null });
   await until(() => handOver().has_webhook_secret === false, 'none');
   const outcome = await handIn('a', { kind: 'webhook_secret', webhook_secret: 'whsec_handed_over' });
   expect(outcome.code).toBe('secret_saved');

@@ -51,7 +51,8 @@ export type Sites = {
   served: (siteId: string) => Site | undefined;
   /** The registry key of a site that `served` gave; null: it has another one by now, or none. */
   keyOf: (site: Site) => string | null;
-  save: (site: Site) => void;
+  /** Changes what is stored of a site now; nothing where it is gone. No other change comes between. */
+  update: (siteId: string, change: (known: Site) => Site) => void;
   remove: (siteId: string) => void;
   /** Changes whenever a site was changed by anybody. */
   version: () => string;

@@ -130,7 +130,7 @@ describe('deliveries by way of WordPress', () => {
     await until(() => stage.site.inbox.length === 0, 'WordPress may forget them');
     expect(stage.app.journal.unfit.count(stage.site.siteId)).toBe(2);
     const site = stage.app.sites.list()[0]!;
-    stage.app.sites.save({ ...site, webhookSecret: 'whsec_rotated' });
+    stage.pairings().save({ ...site, webhookSecret: 'whsec_rotated' });
     await until(() => stage.site.reports.get('1')?.state === 'private', 'the event had its effect');
     expect(stage.app.journal.unfit.count(stage.site.siteId)).toBe(1);
     stage.app.journal.sweep(stage.clock.now() + 25 * 3600_000);
@@ -161,7 +161,7 @@ describe('deliveries', () => {
     const rotate = (until: number) => {
       const site = stage.app.sites.list()[0]!;
       const former = { secret: WEBHOOK_SECRET, until: new Date(until).toISOString() };
-      stage.app.sites.save({ ...site, webhookSecret: 'whsec_new', formerWebhookSecret: former });
+      stage.pairings().save({ ...site, webhookSecret: 'whsec_new', formerWebhookSecret: former });
     };
     let accepted = 0;
     const statusOf = async (secret: string) => {
@@ -211,7 +211,7 @@ test('two sites with one key share its limit, and neither waits for the other to
   });
   try {
     stage.app.journal.meta.save(second.siteId, 'paired', true);
-    stage.app.sites.save(pairedSite(second, stage.registry));
+    stage.pairings().save(pairedSite(second, stage.registry));
     await until(() => second.countReported('published') === 40, 'the second site is published');
     await until(() => stage.site.countReported('published') === 40, 'the first site is published');
     for (let id = 1; id <= 15; id += 1) stage.site.share(String(id), sampleArtwork(id, { medium: 'Oil' }));

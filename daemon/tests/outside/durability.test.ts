@@ -12,6 +12,7 @@ import { aWhile, pairedSite, stageConfig, until, WEBHOOK_SECRET } from '../suppo
 import { createApp, type App } from '../../src/app.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openJournal } from '../../src/journal/journal.ts';
+import { SitesFile } from '../../src/site/sites-file.ts';
 
 let site: FakeSite;
 let registry: FakeRegistry;
@@ -33,7 +34,7 @@ beforeEach(async () => {
     log: pino({ level: 'silent' }),
     journal,
   });
-  app.sites.save(pairedSite(site, registry));
+  new SitesFile(folder).save(pairedSite(site, registry));
   journal.meta.save(site.siteId, 'paired', true);
 });
 afterEach(async () => {

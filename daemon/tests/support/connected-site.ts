@@ -6,7 +6,8 @@ export function connectSite(
   { siteId, siteUrl, name }: { siteId: string; siteUrl: string; name: string },
 ): void {
   directory.connect(
-    {
+    siteId,
+    () => ({
       siteId,
       siteUrl,
       name,
@@ -16,7 +17,7 @@ export function connectSite(
       webhookSecret: null,
       formerWebhookSecret: null,
       pairedAt: '2026-01-01T00:00:00Z',
-    },
+    }),
     { cell: 1, platform: 'wordpress', plugin_version: '1.0.0', environment: 'production', pairing: 'begun' },
   );
 }

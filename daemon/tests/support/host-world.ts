@@ -104,7 +104,8 @@ export class HostWorld {
     for (const { site, apiKey, turnToken, slug, serial } of this.tenants) {
       const cell = 1 + (serial % cells);
       directory.connect(
-        {
+        site.siteId,
+        () => ({
           siteId: site.siteId,
           siteUrl: site.url,
           name: slug,
@@ -116,7 +117,7 @@ export class HostWorld {
           access: null,
           pairedAt: new Date().toISOString(),
           firstTurn: turnToken,
-        },
+        }),
         {
           cell,
           platform: 'wordpress',

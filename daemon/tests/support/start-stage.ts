@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type App, type AppDeps } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
-import type { Site } from '../../src/site/sites-file.ts';
+import { SitesFile, type Site } from '../../src/site/sites-file.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { FakeSite } from './fake-site.ts';
 import { letTimePass, testClock, type TestClock } from './test-clock.ts';
@@ -22,6 +22,8 @@ export type Stage = {
   site: FakeSite;
   registry: FakeRegistry;
   dataDir: string;
+  /** The file of the paired sites. */
+  pairings: () => SitesFile;
   app: App;
   url: string;
   /** Of all three; its time passes by itself, and `setTime` sets the service's wall clock alone. */
@@ -87,6 +89,7 @@ export async function startStage(
     app: createApp(deps),
     url: '',
     clock,
+    pairings: () => new SitesFile(dataDir),
     async restart(meanwhile = () => {}) {
       await stage.app.stop();
       meanwhile();
@@ -95,7 +98,7 @@ export async function startStage(
     },
     setKey(apiKey) {
       const known = stage.app.sites.list()[0];
-      stage.app.sites.save({ ...(known ?? pairing(site, registry)), apiKey });
+      stage.pairings().save({ ...(known ?? pairing(site, registry)), apiKey });
     },
     async rounds(count = ROUNDS) {
       const before = site.polls.length;
@@ -108,7 +111,7 @@ export async function startStage(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  stage.app.sites.save(pairing(site, registry));
+  stage.pairings().save(pairing(site, registry));
   // As "pair" leaves it; without this the service takes its journal for a lost one.
   stage.app.journal.meta.save(site.siteId, 'paired', true);
   stage.url = await stage.app.start();

@@ -29,7 +29,8 @@ beforeEach(async () => {
     [OTHER, 'Galerie Zwei'],
   ] as const) {
     directory.connect(
-      {
+      siteId,
+      () => ({
         siteId,
         siteUrl: `https://${siteId === ONE ? 'one' : 'two'}.example`,
         name,
@@ -39,7 +40,7 @@ beforeEach(async () => {
         webhookSecret: null,
         formerWebhookSecret: null,
         pairedAt: '2026-01-01T00:00:00Z',
-      },
+      }),
       {
         cell: 1,
         platform: 'wordpress',

@@ -1,0 +1,69 @@
+// A site that introduces itself, while others change what is stored of it.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hostSettings } from '../../tests/support/start-host.ts';
+import { systemClock } from '../clock.ts';
+import { connectSite } from './connect.ts';
+import { openDirectory, type Directory } from './directory.ts';
+import { openSealingKey } from './sealing-key.ts';
+
+const REGISTRY = 'https://registry.example/api/v1';
+let folder: string;
+let directory: Directory;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'host-connect-'));
+  directory = openDirectory(folder, openSealingKey(join(folder, 'sealing-key'), { mustExist: false }));
+});
+afterEach(() => {
+  directory.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `meanwhile` happens while the former address is asked, which takes up to 15 seconds. */
+async function connect(siteUrl: string, formerId: string | null = null, meanwhile: () => void = () => {}) {
+  const former = formerId === null ? null : directory.findSite(formerId)!;
+  const introduction = {
+    protocol: 1,
+    site_url: siteUrl,
+    name: 'Galerie',
+    platform: 'wordpress',
+    secret: randomBytes(32).toString('base64'),
+    registry_url: REGISTRY,
+    plugin_version: '0.1.0',
+    environment: 'production',
+    public: true,
+  };
+  const deps = {
+    directory,
+    settings: hostSettings(folder, REGISTRY),
+    clock: systemClock,
+    instance: 'i',
+    isTestRegistry: () => Promise.resolve(false),
+    mayAddSite: () => 0,
+    stillAnswers() {
+      meanwhile();
+      return Promise.resolve(false);
+    },
+  };
+  const { status, body } = await connectSite(deps, introduction, '192.0.2.1', former);
+  return { status, siteId: String((body as { site_id?: string }).site_id) };
+}
+
+test('a key that comes while a site moves is kept', async () => {
+  const { siteId } = await connect('https://old.example');
+  const moved = await connect('https://new.example', siteId, () =>
+    directory.ofCell(1).update(siteId, (known) => ({ ...known, apiKey: 'areg_key' })),
+  );
+  expect(moved.status).toBe(201);
+  expect(directory.findSite(siteId)).toMatchObject({ siteUrl: 'https://new.example', apiKey: 'areg_key' });
+});
+
+test('a site that leaves while it moves is not there again', async () => {
+  const { siteId } = await connect('https://old.example');
+  const moved = await connect('https://new.example', siteId, () => directory.remove(siteId));
+  expect(moved.status).toBe(401);
+  expect(directory.findRow(siteId)).toBeUndefined();
+});
