@@ -8,6 +8,7 @@
 //
 // A site whose engine works has no row: after a crash it is due at once.
 import { randomUUID } from 'node:crypto';
+import { beginPairing } from './begin-pairing.ts';
 import { createSetBackWatch } from './clock.ts';
 import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
 import { createSiteAccounts } from './site-accounts.ts';
@@ -54,22 +55,13 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   let isStopping = false;
   let version: string | null = null;
   let trouble: string | null = null;
-
-  /** A new pairing defines anew which site it is; the journal of a new site is no lost one. */
-  function begin(site: Site): void {
-    const pairing = sites.pairingOf(site.siteId);
-    if (pairing === 'begun') return;
-    journal.transaction(() => {
-      if (pairing === 'new') journal.meta.save(site.siteId, 'paired', true);
-      for (const name of ['identity', 'carrier', 'purge']) journal.meta.remove(site.siteId, name);
-    });
-    sites.noteBegun(site.siteId);
-  }
+  /** Sites whose row could not be read, by why: each is tried at every look, and keeps no other waiting. */
+  const unread = new Map<string, string>();
 
   /** `quietRounds`: of a site without a memory. */
-  function start(site: Site, memory: EngineMemory | null, quietRounds = 0): Engine {
-    const { siteId } = site;
-    begin(site);
+  function start(paired: Site, memory: EngineMemory | null, quietRounds = 0): Engine {
+    const { siteId } = paired;
+    const site = beginPairing(journal, sites, paired);
     const account = accounts.take(site, memory?.account);
     const engine = startEngine({
       ...depsOf(site, account),
@@ -106,11 +98,10 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     const known = engines.get(siteId);
     if (known || isStopping) return known;
     if (!resting.has(siteId)) return undefined;
-    const site = sites.served(siteId);
-    const row = resting.take(siteId);
-    if (site === undefined) return undefined;
     try {
-      return start(site, fromStore(row?.memory, processId), quietRounds);
+      const site = sites.served(siteId);
+      const row = resting.take(siteId);
+      return site && start(site, fromStore(row?.memory, processId), quietRounds);
     } catch (error) {
       resting.save(siteId, clock.now() + TRY_AGAIN_MS, null);
       throw error;
@@ -120,7 +111,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   /** New sites start, changed ones start again, removed ones stop. What could not be followed is tried again at the next look. */
   function follow(): void {
     const present = sites.version();
-    if (present === version) return;
+    if (present === version && unread.size === 0) return;
     if (version === null && tenancy.isHost) layDown();
     else for (const [siteId, site] of changes()) replace(siteId, site);
     version = present;
@@ -132,10 +123,25 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     }
   }
 
+  /** The site as it is served now; nothing where its row cannot be read. */
+  function readServed(siteId: string): [string, Site | undefined][] {
+    try {
+      const site = sites.served(siteId);
+      unread.delete(siteId);
+      return [[siteId, site]];
+    } catch (error) {
+      const { message } = error as Error;
+      if (unread.get(siteId) !== message)
+        log.error({ reason: message, site: siteId }, 'a site cannot be read');
+      unread.set(siteId, message);
+      return [];
+    }
+  }
+
   /** All sites that may have changed; undefined: served no longer. */
   function changes(): Map<string, Site | undefined> {
     const changed = version === null ? null : sites.changedSince(version);
-    if (changed !== null) return new Map(changed.map((siteId) => [siteId, sites.served(siteId)]));
+    if (changed !== null) return new Map([...unread.keys(), ...changed].flatMap(readServed));
     const gone = [...engines.keys(), ...resting.list()].map((siteId) => [siteId, undefined] as const);
     return new Map<string, Site | undefined>([
       ...gone,

@@ -46,33 +46,34 @@ const UNLIMITED: CallLimits = {
   failuresOfRegistry: Infinity,
 };
 
-/** The sites that somebody paired on this machine, with addresses of any network. */
-export function ownTenancy(file: SitesFile, agent: Dispatcher): Tenancy {
-  const sites: TenantSites = {
+/** The sites that somebody paired on this machine. */
+export function ownSites(file: SitesFile): TenantSites {
+  return {
     list: () => file.list(),
     find: (siteId) => file.find(siteId),
     listServed: () => file.list().map(({ siteId }) => siteId),
     served: (siteId) => file.list().find((site) => site.siteId === siteId),
     keyOf: (site) => site.apiKey,
-    update(siteId, change) {
-      const known = file.find(siteId);
-      if (known !== undefined) file.save(change(known));
-    },
+    update: (siteId, change) => file.update(siteId, change),
     remove: (siteId) => file.remove(siteId),
     version: () => file.version(),
     // The file is small, and says nothing of what it was.
     changedSince: () => null,
-    // `pair` has set up the journal.
-    pairingOf: () => 'begun',
-    noteBegun: () => {},
+    pairingOf: (siteId) => (file.find(siteId)?.begins === undefined ? 'begun' : 'new'),
+    formerOf: (siteId) => file.find(siteId)?.begins?.formerId ?? null,
+    noteBegun: (siteId) => file.update(siteId, ({ begins: _, ...site }) => site),
     isProven: () => true,
     noteProven: () => {},
     join: () => true,
     countWorksBeside: () => 0,
   };
+}
+
+/** The tenancy of those sites, with addresses of any network. */
+export function ownTenancy(file: SitesFile, agent: Dispatcher): Tenancy {
   return {
     isHost: false,
-    sites,
+    sites: ownSites(file),
     siteAgent: agent,
     mostAnswerBytes: MOST_BODY_BYTES,
     limits: { sitesOfOrganization: Infinity, worksOfSite: Infinity, worksOfOrganization: Infinity },

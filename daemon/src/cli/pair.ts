@@ -1,9 +1,11 @@
 // `pair` and `unpair`: add a site or remove it. A running service notices by itself.
 import { createAgent } from '../agents.ts';
+import { beginPairing } from '../begin-pairing.ts';
 import { readConfig } from '../config.ts';
 import { isContinued, pairSite } from '../site/pair-site.ts';
 import { SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
+import { ownSites } from '../tenancy.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
@@ -80,20 +82,19 @@ export async function pair(options: PairOptions): Promise<void> {
     webhookSecret: webhookSecret ?? former?.webhookSecret ?? null,
     formerWebhookSecret: former?.formerWebhookSecret ?? null,
     pairedAt: new Date().toISOString(),
+    begins: { formerId: former?.siteId ?? null },
   };
-  if (former && former.siteId !== site.siteId) journal.moveSite(former.siteId, site.siteId);
-  // A journal without this mark was lost after the pairing, and is rebuilt.
-  journal.meta.save(site.siteId, 'paired', true);
-  // By pairing, the owner confirms which site this is: its next answer defines its identity.
-  journal.meta.remove(site.siteId, 'identity');
-  await journal.flushed();
-  journal.close();
-  // Its works belong to the new pairing now; the former one has nothing left to serve.
-  if (former && former.siteId !== site.siteId) sites.remove(former.siteId);
+  // The code is used up, and the secret is nowhere else.
   sites.save(site);
+  // A running service does it at its next look, beside the engine of the former pairing.
+  const isServed = isServiceRunning(config.dataDir);
+  if (!isServed) {
+    beginPairing(journal, ownSites(sites), site);
+    await journal.flushed();
+  }
+  journal.close();
 
   const organization = descriptor?.organization.name ?? null;
-  const isServed = isServiceRunning(config.dataDir);
   answer(
     options.json,
     {

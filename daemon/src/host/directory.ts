@@ -272,6 +272,8 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       version: () => String((revision.get(cell) as number | undefined) ?? 0),
       changedSince: (version: string) => changed.all(cell, Number(version)) as string[],
       pairingOf: (siteId: string) => findRow(siteId)?.pairing ?? 'begun',
+      // A pairing that is continued keeps its id.
+      formerOf: () => null,
       noteBegun: (siteId: string) => void setPairing.run(siteId),
       isProven: (siteId: string) => findRow(siteId)?.is_proven === 1,
       noteProven(siteId: string): void {

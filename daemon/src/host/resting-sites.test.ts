@@ -1,4 +1,6 @@
 // Sites in which nothing happens have no engine: a row with a due time instead. Nothing is lost by it, and nothing is asked twice.
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
@@ -182,4 +184,16 @@ test('sites that rested are served after a restart, and one that was removed mea
   await wake(one);
   await registered(one, 2);
   expect(stage.registry.count('/integrations/connect')).toBe(requests);
+});
+
+test('a site whose row cannot be opened keeps no other site waiting', async () => {
+  const [broken, other] = [await stage.site(), await stage.site()];
+  await broken.connect();
+  await until(() => broken.fake.polls.length > 0, 'polled');
+  const db = new Database(join(stage.dataDir, 'directory.sqlite'));
+  db.prepare(`UPDATE site SET sealed = 'v1.00000000.AAAA' WHERE site_id = ?`).run(broken.siteId);
+  db.close();
+  stage.host.directory.setState(broken.siteId, 'served');
+  await other.connect();
+  await until(() => other.fake.polls.length > 0, 'the other one is polled');
 });

@@ -23,6 +23,8 @@ export const Site = z.object({
   /** The signing secret before the last rotation, accepted for a day more. */
   formerWebhookSecret: z.object({ secret: z.string(), until: z.string() }).nullable().default(null),
   pairedAt: z.string(),
+  /** The journal is not set up for this pairing yet. `formerId`: of the pairing whose works it takes over. */
+  begins: z.object({ formerId: z.string().nullable() }).optional(),
   /** The token of the first turn, where the site connected by itself. */
   firstTurn: z.string().optional(),
   /** The request for a key that the owner made through this service. */
@@ -66,6 +68,8 @@ export type TenantLimits = { sitesOfOrganization: number; worksOfSite: number; w
 export type TenantSites = Sites & {
   /** `begun`: the journal is set up for this pairing. */
   pairingOf: (siteId: string) => 'new' | 'continued' | 'begun';
+  /** Whose works a pairing that begins takes over; null: nobody's. */
+  formerOf: (siteId: string) => string | null;
   noteBegun: (siteId: string) => void;
   /** The site has answered at its address. */
   isProven: (siteId: string) => boolean;
@@ -115,12 +119,18 @@ export class SitesFile {
     return this.list().find((site) => site.siteId === wanted || site.siteUrl.replace(/\/+$/, '') === wanted);
   }
 
-  /** Adds the site, or replaces the one with its id or address. */
+  /** Adds the site, or replaces the one with its id or address, and the pairing that it continues. */
   save(site: Site): void {
+    const ids = [site.siteId, site.begins?.formerId];
     const others = this.list().filter(
-      (other) => other.siteId !== site.siteId && other.siteUrl !== site.siteUrl,
+      (other) => !ids.includes(other.siteId) && other.siteUrl !== site.siteUrl,
     );
     this.write([...others, site]);
+  }
+
+  update(siteId: string, change: (known: Site) => Site): void {
+    const known = this.find(siteId);
+    if (known !== undefined) this.save(change(known));
   }
 
   remove(siteId: string): void {

@@ -1,0 +1,25 @@
+// Sets the journal up for a pairing that was made. The pairing is stored first, with its secret, which the site gives once: after a kill in
+// between, whoever serves the site next does the rest.
+import type { Journal } from './journal/journal.ts';
+import type { Site, TenantSites } from './site/sites-file.ts';
+
+type Pairings = Pick<TenantSites, 'pairingOf' | 'formerOf' | 'noteBegun'>;
+
+/** Returns the site as it is stored from then on. */
+export function beginPairing(journal: Journal, sites: Pairings, site: Site): Site {
+  const { siteId } = site;
+  const pairing = sites.pairingOf(siteId);
+  if (pairing === 'begun') return site;
+  const formerId = sites.formerOf(siteId);
+  journal.transaction(() => {
+    // Its works belong to the new pairing now.
+    if (formerId !== null && formerId !== siteId) journal.moveSite(formerId, siteId);
+    // A journal without this mark was lost after the pairing, and is rebuilt.
+    if (pairing === 'new') journal.meta.save(siteId, 'paired', true);
+    // A pairing defines anew which site it is: its next answer says so.
+    for (const name of ['identity', 'carrier', 'purge']) journal.meta.remove(siteId, name);
+  });
+  sites.noteBegun(siteId);
+  const { begins: _, ...begun } = site;
+  return begun;
+}
