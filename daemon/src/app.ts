@@ -105,7 +105,11 @@ export function createApp(deps: AppDeps) {
     wake: engines.wake,
     async takeTurn(siteId, turn) {
       const engine = engines.awake(siteId);
-      return engine ? engine.takeTurn(turn) : SITE_STOPS;
+      if (engine === undefined) return SITE_STOPS;
+      const answer = await engine.takeTurn(turn);
+      // The site uses the next token from now on: forgotten after a power cut, it would look like a copy.
+      await journal.flushed();
+      return answer;
     },
     leave(siteId, reason) {
       log.info({ site: siteId, reason }, 'the site left');

@@ -38,8 +38,10 @@ export function createTurnTokens(deps: {
 }) {
   const { journal, siteId, pairing } = deps;
 
+  const find = () => journal.meta.find<State>(siteId, 'turn');
+
   function load(): State {
-    const known = journal.meta.find<State>(siteId, 'turn');
+    const known = find();
     if (known?.pairing === pairing) return known;
     const number = known?.number ?? 0;
     const tokens = { current: deps.firstToken, previous: null };
@@ -54,6 +56,11 @@ export function createTurnTokens(deps: {
     /** Judges the token of a turn. A good one makes the next. */
     take(token: string): TokenVerdict {
       const state = load();
+      // The journal was lost with the tokens: the site has signed this one, and another site with the same pairing shows at its next.
+      if (find() === undefined) {
+        save({ ...state, previous: token, current: newTurnToken() });
+        return 'good';
+      }
       if (state.told.includes(token)) return 'doubt';
       const isKnown = token === state.current || token === state.previous;
       if (isKnown && !state.isForked) {

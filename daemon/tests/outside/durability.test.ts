@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DiallingSite } from '../support/dialling-site.ts';
 import { FakeRegistry } from '../support/fake-registry.ts';
 import { FakeSite } from '../support/fake-site.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
@@ -89,4 +90,17 @@ test('works that could not be written through are neither acknowledged nor sent,
   await aWhile(200);
   expect(site.waiting()).toHaveLength(1);
   expect(registry.count('/integrations/sync')).toBe(0);
+});
+
+test('a turn is answered only when its token is on the disk', async () => {
+  const url = await app.start();
+  const dialling = new DiallingSite(site, url, 'a'.repeat(32), Date.now);
+  let answered: number | null = null;
+  const turn = dialling.turn().then(({ status }) => (answered = status));
+  // A turn waits for its call for up to four seconds.
+  await aWhile(4500);
+  expect(answered).toBeNull();
+  disk.resolve();
+  await turn;
+  expect(answered).toBe(200);
 });

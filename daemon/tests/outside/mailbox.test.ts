@@ -1,4 +1,6 @@
 // A site that cannot be reached carries the calls itself: what must hold on both carriers, against a real service over HTTP.
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { DiallingSite } from '../support/dialling-site.ts';
@@ -41,6 +43,31 @@ test('a service that starts again goes on with the mailbox, and registers nothin
   });
   await site.until(() => published() === 60, 200);
   expect(stage.registry.artworks.all.size).toBe(60);
+});
+
+test.each([
+  ['that is reached by the mailbox only', true],
+  ['that took two turns while it could not be reached', false],
+])('a site %s goes on after the journal was lost, and registers nothing twice', async (_, isHidden) => {
+  await start({ isHidden, works: 3 });
+  if (isHidden) await site.until(() => published() === 3, 100);
+  else await until(() => published() === 3, 'published');
+  for (let turns = 0; turns < 2; turns += 1) expect(await site.turn()).toMatchObject({ status: 200 });
+  await stage.restart(() => {
+    for (const name of readdirSync(stage.dataDir))
+      if (name.startsWith('journal')) rmSync(join(stage.dataDir, name));
+  });
+  site = Object.assign(new DiallingSite(stage.site, stage.url, site.token, stage.clock.now), {
+    answer: site.answer,
+  });
+  stage.site.share('4', sampleArtwork(4));
+  if (isHidden) await site.until(() => stage.site.reports.get('4')?.state === 'published', 200);
+  else {
+    expect(await site.turn()).toMatchObject({ status: 200 });
+    await until(() => stage.site.reports.get('4')?.state === 'published', 'published');
+  }
+  expect(site.results.filter(({ code }) => code !== null)).toEqual([]);
+  expect(stage.registry.artworks.all.size).toBe(4);
 });
 
 test('a site in which nothing happens is polled once a turn', async () => {
