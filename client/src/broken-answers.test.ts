@@ -77,3 +77,101 @@ it('a key that no header can carry is refused without being told', () => {
   expect(() => make('')).toThrow('apiKey is empty');
   expect(() => make('areg_from_a_file\n')).not.toThrow();
 });
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const OF_THE_REGISTRY = { ...JSON_TYPE, 'x-registry-api-version': 'v1' };
+const refusal = (code: string) => JSON.stringify({ error: { code, message: 'Later.' } });
+
+it.each([
+  ['0', '0'],
+  ['1.5', '1.5'],
+  ['a date that has passed', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+])('a Retry-After of %s still has pauses that grow', async (_, retryAfter) => {
+  const pauses: number[] = [];
+  const client = await clientOf(
+    (_request, response) =>
+      void response
+        .writeHead(429, { ...OF_THE_REGISTRY, 'retry-after': retryAfter })
+        .end(refusal('rate_limited')),
+    {
+      retries: 3,
+      pause(ms) {
+        pauses.push(ms);
+        return Promise.resolve();
+      },
+    },
+  );
+  await expect(client.service()).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(pauses.map((ms, at) => ms >= 250 * 2 ** at)).toEqual([true, true, true]);
+});
+
+it('a redirect is named, and neither followed nor asked again', async () => {
+  let calls = 0;
+  const client = await clientOf((_request, response) => {
+    calls += 1;
+    response.writeHead(301, { location: 'https://www.registry.example/api/v1/' }).end();
+  });
+  const failure = client.service();
+  await expect(failure).rejects.toThrow('redirects to https://www.registry.example/api/v1/');
+  await expect(failure).rejects.toMatchObject({ name: 'RegistryError', status: 301 });
+  expect(calls).toBe(1);
+});
+
+it.each([
+  ['a gateway', JSON_TYPE, 1],
+  ['the registry', OF_THE_REGISTRY, 3],
+])(
+  'a request that happens each time it is sent, refused by the 503 of %s, is sent %#',
+  async (_, headers, times) => {
+    let calls = 0;
+    const client = await clientOf(
+      (request, response) => {
+        calls += 1;
+        request.resume();
+        response.writeHead(503, headers).end(refusal('unavailable'));
+      },
+      { retries: 2 },
+    );
+    const body = { name: 'Iris', email: 'iris@quill.example', access_type: 'read' } as never;
+    await expect(client.http.POST('/integrations/access-requests', { body })).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(calls).toBe(times);
+  },
+);
+
+it('a batch whose answer is lost is sent again, because each of its items has a key', async () => {
+  let calls = 0;
+  const client = await clientOf((request, response) => {
+    calls += 1;
+    request.resume();
+    if (calls === 1) return void response.destroy();
+    response.writeHead(200, OF_THE_REGISTRY).end('{"results":[]}');
+  });
+  await client.http.POST('/integrations/sync', { body: { installation_id: 'i', items: [] } as never });
+  expect(calls).toBe(2);
+});
+
+it.each(['{}', '[]', 'null', '3', '{"data":null}', '{"data":{}}', '{"data":[],"has_more":true}'])(
+  'a page that is %s is a bad answer',
+  async (text) => {
+    const client = await clientOf(
+      (_request, response) => void response.writeHead(200, OF_THE_REGISTRY).end(text),
+    );
+    await expect(all(client.changes())).rejects.toMatchObject({ code: 'bad_answer' });
+    await expect(all(client.artworks())).rejects.toMatchObject({ code: 'bad_answer' });
+  },
+);
+
+it('a feed whose next page is the same one is a bad answer, not an endless loop', async () => {
+  const page = JSON.stringify({ data: [], has_more: true, next_after: 7 });
+  const client = await clientOf(
+    (_request, response) => void response.writeHead(200, OF_THE_REGISTRY).end(page),
+  );
+  await expect(all(client.changes(7))).rejects.toMatchObject({ code: 'bad_answer' });
+});

@@ -41,7 +41,7 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
     onResponse: async ({ response }) => {
       if (!response.ok) throw await errorOf(response);
       // Such as the page of a proxy, which openapi-fetch would fail to parse with an error of its own.
-      if (!(await isJson(response.clone()))) throw await errorOf(response);
+      if (!(await isObject(response.clone()))) throw await errorOf(response);
     },
   });
 
@@ -60,7 +60,12 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
         }),
       ),
 
-    artwork: async (id: string) => got(await http.GET('/artworks/{id}', { params: { path: { id } } })).data,
+    artwork: async (id: string) => {
+      const answer = await http.GET('/artworks/{id}', { params: { path: { id } } });
+      const { data } = got(answer);
+      if (data === undefined) throw badAnswer(answer.response, 'The answer is not an artwork');
+      return data;
+    },
 
     update: async (id: string, changes: Sent<'updateArtwork'>) =>
       got(await http.PATCH('/artworks/{id}', { params: { path: { id } }, body: changes })),
@@ -83,7 +88,8 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
       const limit = Math.max(2, query.limit ?? 100);
       for (;;) {
         const asked = { ...query, limit, offset, updated_since: since };
-        const { data, pagination } = got(await http.GET('/artworks', { params: { query: asked } }));
+        const answer = await http.GET('/artworks', { params: { query: asked } });
+        const { data, pagination } = pageOf(answer, (page) => page.pagination);
         for (const work of data) {
           if (given.has(work.registry_id)) continue;
           given.add(work.registry_id);
@@ -100,10 +106,13 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
     /** All changes of the public registry after a number; keep the `seq` of the last one for the next time. */
     async *changes(after = 0): AsyncGenerator<Change> {
       for (let next = after; ;) {
-        const page = got(await http.GET('/changes', { params: { query: { after: next, limit: 100 } } }));
+        const answer = await http.GET('/changes', { params: { query: { after: next, limit: 100 } } });
+        const page = pageOf(answer, ({ next_after }) => next_after);
         yield* page.data;
-        next = page.next_after;
         if (!page.has_more) return;
+        if (!(page.next_after > next))
+          throw badAnswer(answer.response, 'The next page begins where this one did');
+        next = page.next_after;
       }
     },
   };
@@ -112,17 +121,28 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
 /** Operations that store their answer under an idempotency key (docs/api.md "Idempotency"). */
 const TAKES_KEY = new Set<string>(['/artworks', '/artworks/{id}/certificates'] satisfies (keyof paths)[]);
 
-const isJson = (answer: Response) =>
+const isObject = (answer: Response) =>
   answer.json().then(
-    () => true,
+    (body) => typeof body === 'object' && body !== null,
     () => false,
   );
 
+function badAnswer(response: Response, what: string): RegistryError {
+  const message = `${what} (HTTP ${response.status})`;
+  return new RegistryError({ code: 'bad_answer', status: response.status, message });
+}
+
+/** A page of a list; an answer that is none would end, or never end, the walk through all pages. */
+function pageOf<Page extends { data: unknown }>(
+  answer: { data?: Page; response: Response },
+  next: (page: Page) => unknown,
+): Page {
+  const page = got(answer);
+  if (Array.isArray(page.data) && next(page) !== undefined) return page;
+  throw badAnswer(answer.response, 'The answer is not a page of a list');
+}
+
 function got<Data>({ data, response }: { data?: Data; response: Response }): Data {
   if (data !== undefined) return data;
-  throw new RegistryError({
-    code: 'bad_answer',
-    status: response.status,
-    message: `The answer of the registry is empty (HTTP ${response.status})`,
-  });
+  throw badAnswer(response, 'The answer of the registry is empty');
 }

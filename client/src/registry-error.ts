@@ -1,4 +1,5 @@
 // The one error that calls throw. It never holds the request, so no key can get into a log with it.
+import { retryAfterSeconds } from '@artwork-registry/contract';
 
 export type Issue = { path: string; message: string };
 
@@ -39,9 +40,12 @@ export class RegistryError extends Error {
 export async function errorOf(answer: Response): Promise<RegistryError> {
   const body = (await answer.json().catch(() => undefined)) as
     { error?: { code?: string; message?: string; issues?: Issue[] } } | undefined;
+  const isRedirect = answer.status >= 300 && answer.status < 400;
   const {
     code = 'bad_answer',
-    message = 'The answer is not one of the registry.',
+    message = isRedirect
+      ? `The registry's address redirects to ${answer.headers.get('location') ?? 'another one'}: use the one that answers directly`
+      : 'The answer is not one of the registry',
     issues,
   } = body?.error ?? {};
   return new RegistryError({
@@ -54,10 +58,7 @@ export async function errorOf(answer: Response): Promise<RegistryError> {
   });
 }
 
-/** Seconds of `Retry-After`, which may be a number or a date. */
-export function retryAfterOf(answer: Response, nowMs = Date.now()): number | undefined {
-  const text = answer.headers.get('retry-after');
-  if (text === null) return undefined;
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+/** Seconds that the answer asks to wait; undefined where it does not say. */
+export function retryAfterOf({ headers }: Response): number | undefined {
+  return retryAfterSeconds(headers.get('retry-after'), { date: headers.get('date'), nowMs: Date.now() });
 }

@@ -17,10 +17,10 @@ export interface RetryOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
-/** The registry did nothing: sending again is safe whatever the request. */
-const NOT_DONE = [429, 503];
-/** Something on the way failed; the registry may have done it. */
-const UNKNOWN = [500, 502, 504];
+/** Something failed, here or on the way; the registry may have done it. */
+const UNKNOWN = [500, 502, 503, 504];
+/** Batches, each item of which has an idempotency key. */
+const BATCHES = /\/integrations\/(?:sync|updates)$/;
 
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   const { retries = 5, timeoutMs = 30_000, maxPauseSeconds = 120 } = options;
@@ -36,19 +36,24 @@ export function retryingFetch(options: RetryOptions): (request: Request) => Prom
         await pause(backoff(attempt), request.signal);
         continue;
       }
-      const mayRepeat =
-        NOT_DONE.includes(answer.status) || (UNKNOWN.includes(answer.status) && isRepeatable(request));
+      const mayRepeat = isNotDone(answer) || (UNKNOWN.includes(answer.status) && isRepeatable(request));
       if (isLast || !(mayRepeat || isStillRunning(answer))) return answer;
       const seconds = retryAfterOf(answer);
       if (seconds !== undefined && seconds > maxPauseSeconds) return answer;
-      await pause(seconds === undefined ? backoff(attempt) : seconds * 1000, request.signal);
+      // At least our own pause: "0", or a date that has passed, would send all attempts at once.
+      await pause(Math.max(backoff(attempt), (seconds ?? 0) * 1000), request.signal);
     }
   };
 }
 
 /** Doing it twice is doing it once: reads, changes to given values, and what has an idempotency key. */
-function isRepeatable(request: Request): boolean {
-  return request.method !== 'POST' || request.headers.has('idempotency-key');
+function isRepeatable({ method, headers, url }: Request): boolean {
+  return method !== 'POST' || headers.has('idempotency-key') || BATCHES.test(new URL(url).pathname);
+}
+
+/** The registry did nothing, whatever the request. A gateway says 503 also where the registry's answer came too late. */
+function isNotDone({ status, headers }: Response): boolean {
+  return status === 429 || (status === 503 && headers.has('x-registry-api-version'));
 }
 
 /** The first attempt, whose answer was lost, is not finished yet (idempotent_request_in_progress). */
@@ -70,7 +75,7 @@ async function once(
       headers,
       ...(body && { body }),
       // A redirect would carry the key to another address.
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.any([request.signal, timeout]),
     });
     // Read whole here, so that an answer that breaks off or stalls is tried again like one that never came.

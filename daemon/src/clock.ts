@@ -5,7 +5,7 @@ export type Clock = {
   now: () => number;
   /** Milliseconds since some moment, never set: for how long to wait. */
   elapsed: () => number;
-  /** Resolves after the time or as soon as the signal aborts; never rejects. */
+  /** Resolves after the time or as soon as the signal aborts. Rejects only where `ms` is no number: it would end at once, for ever. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
@@ -14,7 +14,8 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      if (Number.isNaN(ms)) return reject(new Error('a sleep without an end'));
       if (signal?.aborted) return resolve();
       const done = () => {
         clearTimeout(timer);

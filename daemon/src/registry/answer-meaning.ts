@@ -1,6 +1,6 @@
 // What an answer of the registry means: the only place that decides on a status, an error code or a header. It keeps no state and
 // acts on nothing; account.ts and sync/apply/ act on what it says.
-import { ErrorEnvelope, ServiceDescriptor } from '@artwork-registry/contract';
+import { ErrorEnvelope, retryAfterSeconds, ServiceDescriptor } from '@artwork-registry/contract';
 import type { AccountState } from '../types/site.ts';
 import type { RawRegistryAnswer } from './registry-client.ts';
 
@@ -157,19 +157,18 @@ function describeStranger(answer: RawRegistryAnswer, registryUrl: string): strin
   return `${new URL(registryUrl).origin} answered ${status}, but not as a registry: a proxy or a firewall may stand before it.`;
 }
 
-/** How long the answer asks us to wait, in either form of the header or in the envelope; null: it does not say. */
+/** How long the answer asks us to wait, in the header or in the envelope; null: it does not say. */
 function retryAfterMs(
   answer: RawRegistryAnswer,
   envelope: ErrorEnvelope | undefined,
   nowMs: number,
 ): number | null {
-  const header = String(answer.headers['retry-after'] ?? '').trim();
-  if (/^\d+$/.test(header)) return 1000 * Number(header);
-  const until = Date.parse(header);
-  // Date.parse alone takes "in 12" for a day in December 2001, which is over.
-  const isHttpDate = !Number.isNaN(until) && new Date(until).toUTCString() === header;
-  const theirNow = Date.parse(String(answer.headers['date'] ?? '')) || nowMs;
-  if (isHttpDate) return Math.max(0, until - theirNow);
-  const seconds = envelope?.retry_after_seconds;
+  const seconds = secondsToWait(answer.headers, nowMs) ?? envelope?.retry_after_seconds;
   return seconds === undefined ? null : 1000 * seconds;
+}
+
+/** What `Retry-After` says, in seconds; undefined: nothing. */
+export function secondsToWait(headers: RawRegistryAnswer['headers'], nowMs: number): number | undefined {
+  const [header, date] = [headers['retry-after'], headers['date']].map((value) => value && String(value));
+  return retryAfterSeconds(header, { date, nowMs });
 }

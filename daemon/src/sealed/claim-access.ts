@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isoTime, type Clock } from '../clock.ts';
+import { secondsToWait } from '../registry/answer-meaning.ts';
 import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { SealedOutcome } from './open-sealed.ts';
@@ -66,9 +67,9 @@ export function createAccessClaims(deps: {
       body: { request_id: access.requestId, claim_token: access.claimToken },
     });
     if (answer.status === 429) {
-      const seconds = Number(answer.headers['retry-after']);
+      const seconds = secondsToWait(answer.headers, clock.now());
       notBeforeMs =
-        clock.elapsed() + (Number.isFinite(seconds) ? Math.min(3600, seconds) * 1000 : FIRST_PAUSE_MS);
+        clock.elapsed() + (seconds === undefined ? FIRST_PAUSE_MS : Math.min(3600, seconds) * 1000);
       return;
     }
     // Unknown, or swept: nobody will approve it any more.

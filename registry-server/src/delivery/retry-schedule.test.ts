@@ -1,6 +1,6 @@
 // When a failed delivery is tried again, and how long its endpoint is left alone.
 import { describe, expect, it } from 'vitest';
-import { cooldownsMs, retryAfterSecondsOf, retryDelayMs } from './retry-schedule.ts';
+import { cooldownsMs, retryDelayMs } from './retry-schedule.ts';
 
 describe('the retry schedule', () => {
   const backoff = [5, 300, 1800, 7200, 18_000];
@@ -14,9 +14,6 @@ describe('the retry schedule', () => {
   it('lets Retry-After lengthen only', () => {
     expect(retryDelayMs(backoff, 1, 60, () => 0.5)).toBe(60_000);
     expect(retryDelayMs(backoff, 2, 60, () => 0.5)).toBe(300_000);
-    expect(retryAfterSecondsOf('120', 0)).toBe(120);
-    expect(retryAfterSecondsOf('Thu, 01 Jan 1970 00:01:00 GMT', 0)).toBe(60);
-    expect(retryAfterSecondsOf('soon', 0)).toBeUndefined();
   });
   it('cools down by thirds up to an hour and the last interval', () => {
     expect(cooldownsMs(backoff, 10)).toEqual(
@@ -25,32 +22,7 @@ describe('the retry schedule', () => {
     expect(cooldownsMs([1, 2], 3)).toEqual([1000, 2000, 2000]);
     expect(cooldownsMs([], 2)).toEqual([0, 0]);
   });
-  it('counts a date from now', () => {
-    expect(retryAfterSecondsOf('Thu, 01 Jan 1970 00:01:00 GMT', 50_000)).toBe(10);
-  });
-  it('takes a number beyond all bounds for the longest wait', () => {
-    expect(retryAfterSecondsOf('9'.repeat(400), 0)).toBe(86_400);
-  });
   it('rounds to whole milliseconds', () => {
     expect(retryDelayMs([0.01], 1, undefined, () => 0.77)).toBe(11);
-  });
-  it.each([
-    [undefined, undefined],
-    ['', undefined],
-    ['12 s', undefined],
-    ['12x', undefined],
-    ['in 12', undefined],
-    ['12.5', undefined],
-    ['-1', undefined],
-    ['1970-01-01T00:01:00Z', undefined],
-    ['Thu, 01 Jan 1970 00:01:00', undefined],
-    ['Thu, 01 Jan 1970 01:01:00 +0100', undefined],
-    ['Thu, 31 Feb 1970 00:01:00 GMT', undefined],
-    ['0', 0],
-    ['86401', 86_400],
-    ['Wed, 31 Dec 1969 23:00:00 GMT', 0],
-    ['Sat, 03 Jan 1970 00:00:00 GMT', 86_400],
-  ])('reads Retry-After %s as %s seconds', (header, seconds) => {
-    expect(retryAfterSecondsOf(header, 0)).toBe(seconds);
   });
 });

@@ -25,19 +25,3 @@ export function cooldownsMs(backoffSeconds: readonly number[], count: number): n
   const longest = Math.min(HOUR_MS, (backoffSeconds.at(-1) ?? 0) * 1000);
   return Array.from({ length: count }, (_, index) => Math.min(first * 3 ** index, longest));
 }
-
-/**
- * Seconds of a Retry-After header, as whole digits or as an HTTP date (RFC 9110, IMF-fixdate); undefined for anything else. Never
- * more than a day.
- */
-export function retryAfterSecondsOf(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (msOfHttpDate(header) - nowMs) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), 86_400);
-}
-
-/** NaN if it is none. Date.parse alone takes "in 12" for a day in December, and would hold a delivery back for a day. */
-function msOfHttpDate(text: string): number {
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) || new Date(ms).toUTCString() !== text ? Number.NaN : ms;
-}

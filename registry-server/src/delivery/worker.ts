@@ -8,12 +8,12 @@
 //
 // An attempt is claimed, sent, judged and recorded; lanes.ts has the states of a delivery before that.
 import assert from 'node:assert/strict';
-import { LIMITS } from '@artwork-registry/contract';
+import { LIMITS, retryAfterSeconds } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult, ClaimedDelivery, EndedAttempt } from '../storage/records.ts';
 import type { DeliveryStore } from '../storage/storage.ts';
 import { FIRST_WIDTH, Lanes } from './lanes.ts';
-import { cooldownsMs, retryAfterSecondsOf, retryDelayMs } from './retry-schedule.ts';
+import { cooldownsMs, retryDelayMs } from './retry-schedule.ts';
 import type { SendResult } from './attempt.ts';
 import type { Sender } from './sender.ts';
 import { SignerCache } from './signer-cache.ts';
@@ -231,7 +231,7 @@ export class DeliveryWorker {
     const nowMs = clock.nowMs();
     const answered = 'status' in sent ? sent : undefined;
     const maySlowDown = answered?.status === 429 || answered?.status === 503;
-    const retryAfter = maySlowDown ? retryAfterSecondsOf(answered.retryAfter, nowMs) : undefined;
+    const retryAfter = maySlowDown ? retryAfterSeconds(answered.retryAfter, { nowMs }) : undefined;
     const delayMs =
       claim.attempt >= LIMITS.webhookAttempts
         ? null
