@@ -25,7 +25,8 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = knownError(error);
     if (known === undefined) request.log.error({ err: error }, 'request failed');
-    if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the storage cannot answer just now');
+    if (known?.code === 'unavailable')
+      request.log.warn({ err: error }, 'the request cannot be answered just now');
     return sendError(reply, known ?? new ApiError('internal_error'), clock);
   });
   app.addHook('onRequest', (request, reply, done) => {

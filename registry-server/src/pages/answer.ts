@@ -93,6 +93,16 @@ export function sendKnown(request: FastifyRequest, reply: FastifyReply, encoded:
   return isKnown(request, etag) ? sendUnchanged(reply, etag) : sendEncoded(reply, encoded);
 }
 
+/** The same as `sendForm` for what takes long to make. `etag` is of what it is made from; for 304 nothing is made. */
+export async function sendMade(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, make }: { etag: string; make: () => Promise<Form> },
+): Promise<FastifyReply> {
+  if (isKnown(request, etag)) return sendUnchanged(reply, etag);
+  return sendEncoded(reply, { ...(await make()), etag, encoding: 'identity' });
+}
+
 /** Sends what is not to be kept by anybody: there is nothing here, or no longer. */
 export function sendAbsence(reply: FastifyReply, status: 400 | 404 | 410, form: Form): FastifyReply {
   return reply

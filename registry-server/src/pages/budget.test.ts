@@ -33,3 +33,21 @@ it('what the reader has already costs nothing', async () => {
   for (let page = 0; page < 9; page += 1)
     expect((await get('/', { 'if-none-match': String(etag) })).statusCode).toBe(304);
 });
+
+it('requests that are all under way at once get no further than one after the other', async () => {
+  const answers = await Promise.all(Array.from({ length: 9 }, () => get('/')));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
+});
+
+it('a search counts as one however its address is spelled', async () => {
+  for (const url of ['/%73earch?q=iris', '/search/?q=iris']) expect((await get(url)).statusCode).toBe(200);
+  expect((await get('/%73earch?q=iris')).statusCode).toBe(429);
+});
+
+it.each(['/artworks/AREG-1/label.pdf', '/certificates/0123.pdf', '/certificates/0123.%70df', '/labels.pdf'])(
+  'what is printed weighs more than a page: %s',
+  async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+    expect((await get('/')).statusCode).toBe(429);
+  },
+);

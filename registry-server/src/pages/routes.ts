@@ -1,7 +1,7 @@
 // The public pages and the other public forms of what the registry shows: addresses, and which form a reader gets. The headers
 // are set here and not by @fastify/helmet: its defaults, such as HSTS and upgrade-insecure-requests, would lock browsers out of
 // a registry that also speaks plain HTTP on loopback.
-import { artIdOf, workIdOf } from '@artwork-registry/contract';
+import { artIdOf } from '@artwork-registry/contract';
 import type { Artist, Artwork, Institution } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../http/endpoint.ts';
@@ -38,8 +38,9 @@ import type { Speech } from './words.ts';
 import { wantedForm } from './wanted-form.ts';
 import type { ById, WantedForm } from './wanted-form.ts';
 import type { PublicSide } from './public-side.ts';
-import { qrSvg } from './print/qr-code.ts';
-import { LABEL_SIZES, wallLabels } from './print/wall-label.ts';
+import { Printer } from './print/printer.ts';
+import { addPrintRoutes } from './print/routes.ts';
+import { findPublicArtwork } from './public-artwork.ts';
 
 const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.jsonld' } as const;
 const JSON_LD = 'application/ld+json; charset=utf-8';
@@ -51,27 +52,22 @@ const PAGE_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 
-const MOST_LABELS = 50;
-const TOO_MANY_LABELS = {
-  type: JSON_TYPE,
-  body: JSON.stringify({
-    error: { code: 'too_many_works', message: `At most ${MOST_LABELS} labels in one file.` },
-  }),
-};
-
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.url.startsWith(BASE_PATH)) reply.headers(PAGE_HEADERS);
     done();
   });
+  const printer = new Printer({ onFault: (error, what) => app.log.error({ err: error }, what) });
+  app.addHook('onClose', () => printer.close());
   addAssets(app);
   addGuide(app);
   addBudget(app, { budget: side.budget, publicUrl, hasDumps: side.dumps !== undefined });
   addMachineRoutes(app, side);
   addActivityRoutes(app, side);
   addOaiRoutes(app, side);
-  addCertificateRoutes(app, side);
+  addCertificateRoutes(app, side, printer);
+  addPrintRoutes(app, side, printer);
   addStatusRoutes(app, side);
   if (side.dumps !== undefined) addDumpRoutes(app, side, side.dumps);
 
@@ -92,7 +88,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     const search = readSearch(request.query);
     const artId = artIdOf(search.q ?? '');
     // One that is not public answers like one that was never issued: with what the words of it find.
-    if (artId !== undefined && (await findArtwork(artId)) !== undefined) {
+    if (artId !== undefined && (await findPublicArtwork(storage, artId)) !== undefined) {
       return reply.redirect(`${publicUrl()}/artworks/${artId}`, 302);
     }
     const found = await list(filterOf(search), request).catch((error: unknown) => {
@@ -130,39 +126,6 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, form: WantedForm): FastifyReply {
     return sendAbsence(reply, 404, form === 'html' ? missingPage(place, speechFor(request)) : MISSING_JSON);
-  }
-
-  app.get<ById>('/artworks/:id/qr.svg', inCapitals, async (request, reply) => {
-    const artwork = await findArtwork(request.params.id);
-    if (artwork === undefined) return sendMissing(request, reply, 'json');
-    return sendForm(request, reply, { type: 'image/svg+xml', body: await qrSvg(artwork.links.public_page) });
-  });
-
-  app.get<ById>('/artworks/:id/label.pdf', inCapitals, async (request, reply) => {
-    const artwork = await findArtwork(request.params.id);
-    if (artwork === undefined) return sendMissing(request, reply, 'json');
-    const size = LABEL_SIZES.find((known) => known === request.query.size) ?? 'a6';
-    const body = await wallLabels([artwork], size, speechFor(request));
-    reply.header('content-disposition', `inline; filename="${artwork.registry_id}-label.pdf"`);
-    return sendForm(request, reply, { type: 'application/pdf', body });
-  });
-
-  app.get<{ Querystring: { works?: string; size?: string } }>('/labels.pdf', async (request, reply) => {
-    const { works = '', size: wanted } = request.query;
-    const ids = [...new Set(works.split(',').map((id) => workIdOf(id.trim())))].filter((id) => id !== '');
-    if (ids.length > MOST_LABELS) return sendAbsence(reply, 400, TOO_MANY_LABELS);
-    // What is not public is left out, as if it had never been.
-    const found = (await Promise.all(ids.map(findArtwork))).filter((artwork) => artwork !== undefined);
-    if (found.length === 0) return sendMissing(request as FastifyRequest, reply, 'json');
-    const size = LABEL_SIZES.find((known) => known === wanted) ?? 'a6';
-    const body = await wallLabels(found, size, speechFor(request as FastifyRequest));
-    reply.header('content-disposition', 'inline; filename="labels.pdf"');
-    return sendForm(request as FastifyRequest, reply, { type: 'application/pdf', body });
-  });
-
-  async function findArtwork(id: string): Promise<Artwork | undefined> {
-    const found = await storage.findPublicForm(id);
-    return found?.json === undefined ? undefined : (JSON.parse(found.json) as Artwork);
   }
 
   async function sendRecord(

@@ -4,8 +4,9 @@ import ipaddr from 'ipaddr.js';
 import type { Artwork } from '@artwork-registry/contract';
 import type { Speech } from '../words.ts';
 
-export const titleOf = ({ title }: Artwork, { words }: Speech): string => title ?? words.untitled;
-export const artistOf = ({ artist }: Artwork, { words }: Speech): string =>
+export const titleOf = ({ title }: Pick<Artwork, 'title'>, { words }: Speech): string =>
+  title ?? words.untitled;
+export const artistOf = ({ artist }: { artist: { name: string } | null }, { words }: Speech): string =>
   artist?.name ?? words.unknownArtist;
 
 /** "30 × 40 cm", each number as `number` writes it; null: no side is known. */

@@ -30,6 +30,7 @@ export function certificatePdf(
     title: `${words.title} ${certificate.registry_id ?? certificate.id}`,
     author: certificate.issuer ?? place.name,
     language: speech.language,
+    createdAt: certificate.issued_at,
   });
   const { width, height } = document.page;
   const text = (value: string, font: FontName, points: number, gap = 0.4) => {

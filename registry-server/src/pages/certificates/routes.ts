@@ -6,15 +6,21 @@ import { certificateObject } from '../../domain/certificates.ts';
 import { publicKeySet } from '../../domain/signing-keys.ts';
 import { JSON_TYPE, sendAbsence, sendForm, speechFor } from '../answer.ts';
 import { missingPage } from '../page-layout.ts';
+import type { Printer } from '../print/printer.ts';
+import { sendPrint } from '../print/send-print.ts';
 import type { PublicSide } from '../public-side.ts';
 import { certificatePage } from './certificate-page.ts';
-import { certificatePdf, PAPERS } from './certificate-pdf.ts';
+import { PAPERS } from './certificate-pdf.ts';
 
 type ById = { Params: { id: string }; Querystring: { size?: string } };
 
 const ID = /^([0-9a-f-]{32,36})(\.json|\.pdf)?$/;
 
-export function addCertificateRoutes(app: FastifyInstance, { storage, place, publicUrl }: PublicSide): void {
+export function addCertificateRoutes(
+  app: FastifyInstance,
+  { storage, place, publicUrl }: PublicSide,
+  printer: Printer,
+): void {
   app.get('/.well-known/artwork-registry-keys.json', async (request, reply) => {
     const body = JSON.stringify(publicKeySet(await storage.listSigningKeys()));
     return sendForm(request, reply, { type: 'application/jwk-set+json', body });
@@ -33,14 +39,17 @@ export function addCertificateRoutes(app: FastifyInstance, { storage, place, pub
     return sendForm(request, reply, certificatePage(place, speechFor(request), certificate));
   });
 
-  async function sendPdf(
+  function sendPdf(
     request: FastifyRequest<ById>,
     reply: FastifyReply,
     certificate: Certificate,
   ): Promise<FastifyReply> {
     const paper = PAPERS.find((known) => known === request.query.size) ?? 'a4';
-    const body = await certificatePdf(place, certificate, paper, speechFor(request));
-    reply.header('content-disposition', `inline; filename="${certificate.registry_id}-certificate.pdf"`);
-    return sendForm(request, reply, { type: 'application/pdf', body });
+    const { language } = speechFor(request);
+    return sendPrint(request, reply, {
+      printer,
+      job: { kind: 'certificate', place, certificate, paper, language },
+      fileName: `${certificate.registry_id}-certificate.pdf`,
+    });
   }
 }

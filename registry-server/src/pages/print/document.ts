@@ -19,6 +19,18 @@ const NO_GLYPH = '□';
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const LETTER = /\p{L}/u;
 
+/** A font of fontkit, as PDFKit has it once it is read. The types of PDFKit do not have it. */
+type ParsedFont = {
+  hasGlyphForCodePoint(point: number): boolean;
+  /** Each with the characters for which it was first used: a Latin o may be the Cyrillic one of an earlier document. */
+  _glyphs: object;
+};
+/**
+ * By file, for all documents of this thread: to read and parse them takes most of the time of a label. A thread prints one document at
+ * a time.
+ */
+const parsedFonts = new Map<string, ParsedFont>();
+
 export function newDocument(of: {
   size: string;
   isLandscape?: boolean;
@@ -28,15 +40,27 @@ export function newDocument(of: {
   title: string;
   author: string;
   language: string;
+  /** ISO time. Part of the file; the present moment would make every print of the same thing another file. */
+  createdAt: string;
 }): PDFKit.PDFDocument {
-  return new PDFDocument({
+  const document = new PDFDocument({
     size: of.size,
     layout: of.isLandscape ? 'landscape' : 'portrait',
     margins: { top: of.margin, left: of.margin, right: of.margin, bottom: of.margin + (of.footer ?? 0) },
     bufferPages: of.footer !== undefined,
-    info: { Title: of.title, Author: of.author, Creator: 'Artwork Registry' },
+    info: {
+      Title: of.title,
+      Author: of.author,
+      Creator: 'Artwork Registry',
+      CreationDate: new Date(of.createdAt),
+    },
     lang: of.language,
   });
+  for (const [file, font] of parsedFonts) {
+    font._glyphs = {};
+    document.registerFont(file, font as unknown as Buffer);
+  }
+  return document;
 }
 
 /** Draws on every page so far of a document with a footer. */
@@ -76,9 +100,8 @@ export function useFont(document: PDFKit.PDFDocument, name: FontName, text: stri
   let chosen: { file: string; lost: Set<string> } | undefined;
   for (const file of FONTS[name]) {
     document.font(file);
-    const { font: drawn } = (
-      document as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } }
-    )._font;
+    const { font: drawn } = (document as unknown as { _font: { font: ParsedFont } })._font;
+    parsedFonts.set(file, drawn);
     const isLost = (character: string) =>
       character !== '\n' &&
       (RIGHT_TO_LEFT.test(character) || !drawn.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));

@@ -82,6 +82,68 @@ describe('the labels of several works', () => {
   });
 });
 
+describe.each([
+  ['a label', () => `/artworks/${id}/label.pdf`],
+  ['a sheet of labels', () => `/labels.pdf?works=${id}`],
+  ['a certificate', () => `/certificates/${certificate}.pdf`],
+])('the print of %s', (_kind, addressOf) => {
+  const get = (headers = {}) => registry.app.inject({ url: addressOf(), headers });
+
+  it('has the same ETag and bytes when it is asked for again, and 304 for who has it', async () => {
+    const first = await get();
+    const second = await get();
+    expect(first.statusCode).toBe(200);
+    expect(second.headers['etag']).toBe(first.headers['etag']);
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+    const known = await get({ 'if-none-match': String(first.headers['etag']) });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+    const german = await get({ 'accept-language': 'de' });
+    expect(german.headers['etag']).not.toBe(first.headers['etag']);
+  });
+
+  it('is gone while the work is hidden, also for who has it and where the file is kept', async () => {
+    const { headers } = await get();
+    await api('PATCH', `/artworks/${id}`, { availability: 'fully_private' });
+    for (const known of [{}, { 'if-none-match': String(headers['etag']) }])
+      expect((await get(known)).statusCode).toBe(404);
+    await api('PATCH', `/artworks/${id}`, { availability: 'for_sale' });
+    expect((await get()).statusCode).toBe(200);
+  });
+});
+
+it('more prints than may wait are refused with 503, and reads of the API go on', async () => {
+  const languages = ['en', 'de'];
+  const urls = ['a6', 'a7'].flatMap((size) => [
+    `/artworks/${id}/label.pdf?size=${size}`,
+    `/labels.pdf?size=${size}&works=${id},AREG-100001`,
+  ]);
+  const made = await Promise.all(
+    [1, 2, 3, 4].map((number) =>
+      api('POST', '/artworks', { title: `No ${number}`, artist_name: 'Ana Brun' }),
+    ),
+  );
+  for (const { body } of made) urls.push(`/artworks/${body.registry_id}/label.pdf`);
+  const asked = urls.flatMap((url) =>
+    languages.map((language) => registry.app.inject({ url, headers: { 'accept-language': language } })),
+  );
+  expect((await api('GET', `/artworks/${id}`)).status).toBe(200);
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(9);
+  for (const { statusCode, headers, body } of refused) {
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+    expect(JSON.parse(body).error).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/5 seconds/),
+    });
+  }
+});
+
+it('works that are named twice, or in several parameters, are one sheet', async () => {
+  expect((await registry.app.inject(`/labels.pdf?works=${id}&works=${id}`)).statusCode).toBe(200);
+});
+
 describe('a wall label', () => {
   it.each([
     ['a6', [420, 298]],

@@ -1,5 +1,4 @@
 // The wall labels of works as PDF, A6 or A7 in landscape, a page each: artist, title, year, medium, size, Art ID, and its address as a QR code.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Artwork } from '@artwork-registry/contract';
 import { artistOf, sizeOf, titleOf } from '../artwork/facts.ts';
 import type { Speech } from '../words.ts';
@@ -9,34 +8,47 @@ import type { FontName } from './document.ts';
 export const LABEL_SIZES = ['a6', 'a7'] as const;
 export type LabelSize = (typeof LABEL_SIZES)[number];
 
-/** One page for each. */
-export async function wallLabels(artworks: Artwork[], size: LabelSize, speech: Speech): Promise<Buffer> {
-  const [first] = artworks;
+/** What a label says of a work. */
+export type Label = Pick<
+  Artwork,
+  'registry_id' | 'title' | 'year_created' | 'medium' | 'dimensions_cm' | 'updated_at'
+> & { artist: { name: string } | null; links: { public_page: string } };
+
+/** Without the rest of the work, so that a label is printed again only where it changed. */
+export function labelOf({ artist, links, ...artwork }: Artwork): Label {
+  const { registry_id, title, year_created, medium, dimensions_cm, updated_at } = artwork;
+  return {
+    ...{ registry_id, title, year_created, medium, dimensions_cm, updated_at },
+    artist: artist && { name: artist.name },
+    links: { public_page: links.public_page },
+  };
+}
+
+/** One page for each. Throws where there is none. */
+export function wallLabels(labels: Label[], size: LabelSize, speech: Speech): Promise<Buffer> {
+  const [first] = labels;
   if (first === undefined) throw new Error('there is nothing to print');
   const scale = size === 'a6' ? 1 : Math.SQRT1_2;
-  const isOne = artworks.length === 1;
+  const isOne = labels.length === 1;
   const document = newDocument({
     size: size.toUpperCase(),
     isLandscape: true,
     margin: 24 * scale,
     title: isOne
       ? `${titleOf(first, speech)} – ${first.registry_id}`
-      : artworks.map((artwork) => artwork.registry_id).join(', '),
+      : labels.map((label) => label.registry_id).join(', '),
     author: isOne ? artistOf(first, speech) : '',
     language: speech.language,
+    createdAt: labels.map((label) => label.updated_at).reduce((one, other) => (other > one ? other : one)),
   });
-  for (const artwork of artworks) {
-    if (artwork !== first) {
-      document.addPage();
-      // Drawing many must not hold up other requests.
-      await nextTurn();
-    }
-    drawLabel(document, artwork, scale, speech);
+  for (const label of labels) {
+    if (label !== first) document.addPage();
+    drawLabel(document, label, scale, speech);
   }
   return finished(document);
 }
 
-function drawLabel(document: PDFKit.PDFDocument, artwork: Artwork, scale: number, speech: Speech): void {
+function drawLabel(document: PDFKit.PDFDocument, artwork: Label, scale: number, speech: Speech): void {
   const margin = 24 * scale;
   const title = titleOf(artwork, speech);
   const { width, height } = document.page;

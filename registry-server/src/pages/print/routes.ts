@@ -1,0 +1,66 @@
+// What is printed of works: their addresses as a QR code, and their wall labels.
+import { workIdOf } from '@artwork-registry/contract';
+import type { FastifyInstance } from 'fastify';
+import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { leadToCapitals } from '../artwork/in-capitals.ts';
+import { findPublicArtwork } from '../public-artwork.ts';
+import type { PublicSide } from '../public-side.ts';
+import type { ById } from '../wanted-form.ts';
+import type { Printer } from './printer.ts';
+import { qrSvg } from './qr-code.ts';
+import { sendPrint } from './send-print.ts';
+import { LABEL_SIZES, labelOf } from './wall-label.ts';
+
+const MOST_LABELS = 50;
+const TOO_MANY_LABELS = {
+  type: JSON_TYPE,
+  body: JSON.stringify({
+    error: { code: 'too_many_works', message: `At most ${MOST_LABELS} labels in one file.` },
+  }),
+};
+
+/** A parameter that is given twice comes as a list. */
+type Sheet = { works?: string | string[]; size?: string };
+
+export function addPrintRoutes(
+  app: FastifyInstance,
+  { storage, publicUrl }: PublicSide,
+  printer: Printer,
+): void {
+  const inCapitals = { onRequest: leadToCapitals(publicUrl) };
+  const sizeOf = (wanted: unknown) => LABEL_SIZES.find((known) => known === wanted) ?? 'a6';
+
+  app.get<ById>('/artworks/:id/qr.svg', inCapitals, async (request, reply) => {
+    const artwork = await findPublicArtwork(storage, request.params.id);
+    if (artwork === undefined) return sendAbsence(reply, 404, MISSING_JSON);
+    return sendForm(request, reply, { type: 'image/svg+xml', body: await qrSvg(artwork.links.public_page) });
+  });
+
+  app.get<ById>('/artworks/:id/label.pdf', inCapitals, async (request, reply) => {
+    const artwork = await findPublicArtwork(storage, request.params.id);
+    if (artwork === undefined) return sendAbsence(reply, 404, MISSING_JSON);
+    const { language } = speechFor(request);
+    return sendPrint(request, reply, {
+      printer,
+      job: { kind: 'labels', labels: [labelOf(artwork)], size: sizeOf(request.query.size), language },
+      fileName: `${artwork.registry_id}-label.pdf`,
+    });
+  });
+
+  app.get('/labels.pdf', async (request, reply) => {
+    const { works = '', size } = request.query as Sheet;
+    const given = [works].flat().join(',').split(',');
+    const ids = [...new Set(given.map((id) => workIdOf(id.trim())))].filter((id) => id !== '');
+    if (ids.length > MOST_LABELS) return sendAbsence(reply, 400, TOO_MANY_LABELS);
+    // What is not public is left out, as if it had never been.
+    const found = await Promise.all(ids.map((id) => findPublicArtwork(storage, id)));
+    const labels = found.filter((artwork) => artwork !== undefined).map(labelOf);
+    if (labels.length === 0) return sendAbsence(reply, 404, MISSING_JSON);
+    const { language } = speechFor(request);
+    return sendPrint(request, reply, {
+      printer,
+      job: { kind: 'labels', labels, size: sizeOf(size), language },
+      fileName: 'labels.pdf',
+    });
+  });
+}
