@@ -53,6 +53,7 @@ const ON_BOTH_ENGINES = [
   'server.offset_deep',
   'server.publish_durable',
   'server.read_beside_flood',
+  'server.read_beside_labels',
   'server.search_broad',
   'server.search_narrow',
   'server.sync',

@@ -18,6 +18,7 @@ import { sqlitePlace, startDatabases } from './place.ts';
 import type { Databases, Engine, Place } from './place.ts';
 import { endingWhatItStarted, killAll, startFloor, startServer } from './processes.ts';
 import { besideFlood } from './rows/beside-flood.ts';
+import { besideLabels } from './rows/beside-labels.ts';
 import { deliveryBacklog } from './rows/delivery-backlog.ts';
 import { deliveryFirstByte } from './rows/delivery-first-byte.ts';
 import { deliveryHanging } from './rows/delivery-hanging.ts';
@@ -65,6 +66,7 @@ const SMALL: Record<string, Row> = {
   publish_durable: publishDurable,
   sync,
   read_beside_flood: besideFlood,
+  read_beside_labels: besideLabels,
 };
 /** On PostgreSQL in place of, or beside, those of SQLite. */
 const POSTGRES: Record<string, Row> = { get_by_id: getByIdBesideSearches, two_instances: twoInstances };

@@ -39,3 +39,19 @@ export async function getJson(bench: Bench, path: string): Promise<unknown> {
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return response.json();
 }
+
+/** Between two reads, so that p99 beside a load and alone are of about as many reads. */
+const PAUSE_MS = 5;
+
+/** Milliseconds of reads of one work that are sent one after the other, sorted. */
+export async function readFor(bench: Bench, seconds: number): Promise<number[]> {
+  const took: number[] = [];
+  const until = performance.now() + seconds * 1000;
+  while (performance.now() < until) {
+    const started = performance.now();
+    await getJson(bench, '/api/v1/artworks/AREG-100001');
+    took.push(performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return took.sort((a, b) => a - b);
+}

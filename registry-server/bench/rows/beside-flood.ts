@@ -6,13 +6,12 @@ import { Worker } from 'node:worker_threads';
 import { median, round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import type { FloodData } from '../flood-thread.ts';
+import { p99 } from '../steady.ts';
 import { headersOf } from '../world.ts';
-import { getJson } from './bench.ts';
+import { readFor } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 const MAX_RATIO = 3;
-/** Between two reads, so that both p99 are of about as many reads. */
-const PAUSE_MS = 5;
 
 export async function besideFlood(bench: Bench): Promise<Figure> {
   const { world, server, rounds, seconds } = bench;
@@ -24,9 +23,9 @@ export async function besideFlood(bench: Bench): Promise<Figure> {
   const [alone, beside]: [number[], number[]] = [[], []];
   let sent = 0;
   for (let count = 0; count < rounds; count += 1) {
-    alone.push(await slowestReads(bench, seconds));
+    alone.push(p99(await readFor(bench, seconds)));
     const flood = new Worker(join(import.meta.dirname, '../flood-thread.ts'), { workerData });
-    beside.push(await slowestReads(bench, seconds));
+    beside.push(p99(await readFor(bench, seconds)));
     flood.postMessage('stop');
     const [batches] = (await once(flood, 'message')) as [number];
     sent += batches;
@@ -42,17 +41,4 @@ export async function besideFlood(bench: Bench): Promise<Figure> {
     met: ratio <= MAX_RATIO,
     detail: { 'batches sent': sent },
   };
-}
-
-/** p99 of reads that are sent one after the other, in milliseconds. */
-async function slowestReads(bench: Bench, seconds: number): Promise<number> {
-  const took: number[] = [];
-  const until = performance.now() + seconds * 1000;
-  while (performance.now() < until) {
-    const started = performance.now();
-    await getJson(bench, '/api/v1/artworks/AREG-100001');
-    took.push(performance.now() - started);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  return took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
 }
