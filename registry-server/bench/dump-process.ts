@@ -17,7 +17,14 @@ let most = before;
 const began = performance.now();
 const { written } = await keepDumps(
   { folder, licence: 'none' },
-  { storage, clock: storage.clock, onProgress: () => void (most = Math.max(most, anonymousMiB())) },
+  {
+    storage,
+    clock: storage.clock,
+    onDamaged: (_name, error) => {
+      throw error;
+    },
+    onProgress: () => void (most = Math.max(most, anonymousMiB())),
+  },
   true,
 );
 const seconds = (performance.now() - began) / 1000;

@@ -76,7 +76,7 @@ function optOutLines(optOuts: OptOuts | undefined): string[] {
     `left out of the dumps again, as in the newest dump: ${kept.join(', ') || 'no profile'}; ` +
       `who asked for it after that dump is not known: ${again}`,
     ...(unknown.length > 0
-      ? [`left out of the newest dump, and not known by this name: ${unknown.join(', ')}; look for them`]
+      ? [`left out of the newest dump, and not there any more: ${unknown.join(', ')}; look for them`]
       : []),
   ];
 }

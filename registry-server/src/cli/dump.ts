@@ -12,10 +12,11 @@ export function addDumpCommands(program: Command): void {
     dump
       .command('write')
       .description(
-        'write the dump of today now, beside a running server; takes withdrawn works out of the others',
+        'write the dump of today now, beside a running server; takes works out of the others that must not be in them any more',
       ),
     async ({ config, storage }) => {
       const place = placeOf(config);
+      const damaged: string[] = [];
       try {
         const organizations = await storage.listOrganizationSummaries();
         const works = organizations.reduce((sum, { publicWorks }) => sum + publicWorks, 0);
@@ -25,6 +26,7 @@ export function addDumpCommands(program: Command): void {
             {
               storage,
               clock: storage.clock,
+              onDamaged: (name) => damaged.push(name),
               onProgress: (name, done, before = works) => show(name, done, before),
             },
             true,
@@ -32,8 +34,11 @@ export function addDumpCommands(program: Command): void {
         );
         const shown = written && publicOf(written);
         return {
-          json: { dump: shown, rewritten, folder: place.folder },
-          text: `${shown?.file}: ${shown?.works} works, ${shown?.bytes} bytes, step ${shown?.sequence} of the feed`,
+          json: { dump: shown, rewritten, damaged, folder: place.folder },
+          text: [
+            `${shown?.file}: ${shown?.works} works, ${shown?.bytes} bytes, step ${shown?.sequence} of the feed`,
+            ...damaged.map((name) => `${name}: could not be read, and was removed`),
+          ].join('\n'),
         };
       } catch (error) {
         if (error instanceof DumpsBusy) throw new CliError('dumps_busy', error.message);
@@ -48,7 +53,7 @@ export function addDumpCommands(program: Command): void {
       .description('after a restore, when you have looked at who is left out: the server writes dumps again'),
     async ({ storage }) => {
       await storage.updateDumpHold(false);
-      const leftOut = await storage.listProfilesOutsideDumps();
+      const leftOut = (await storage.listProfilesOutsideDumps()).map(({ slug }) => slug);
       return {
         json: { on_hold: false, left_out: leftOut },
         text: `dumps are written again; left out of them: ${leftOut.join(', ') || 'no profile'}`,

@@ -21,29 +21,49 @@ const Manifest = z.object({
   licence: z.string(),
   /** Name of the file in the folder. */
   stored_as: z.string(),
-  /** Up to this step of the feed, withdrawn works are taken out. */
-  checked_to: z.number(),
-  /** Slugs of the profiles that are left out. */
-  left_out: z.array(z.string()),
+  /** Works that had to leave up to this time are out. A time that the registry gave out, in microseconds. */
+  checked_at: z.number(),
+  /** When all of its works were last compared with the registry, by the clock. */
+  read_at: z.iso.datetime(),
+  /** The profiles that are left out. The slug is the one of that day, for people. */
+  left_out: z.array(z.object({ id: z.string(), slug: z.string() })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
 /** What everybody may know of a dump. */
-export type Dump = Omit<Manifest, 'stored_as' | 'checked_to' | 'left_out'>;
+export type Dump = Omit<Manifest, 'stored_as' | 'checked_at' | 'read_at' | 'left_out'>;
 
 const MANIFEST_NAME = /^artworks-\d{4}-\d\d-\d\d\.json$/;
 const OWN_NAME = /^artworks-\d{4}-\d\d-\d\d\./;
 
 export const dumpName = (day: string) => `artworks-${day}.ndjson.gz`;
-const manifestName = (dump: Pick<Manifest, 'file'>) => dump.file.replace('.ndjson.gz', '.json');
+export const manifestName = (dump: Pick<Manifest, 'file'>) => dump.file.replace('.ndjson.gz', '.json');
 
-/** Newest first. There is no dump yet where there is no folder. */
-export function listManifests(folder: string): Manifest[] {
-  return namesIn(folder)
-    .filter((name) => MANIFEST_NAME.test(name))
-    .sort()
-    .reverse()
-    .map((name) => Manifest.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+export type OnDamaged = (name: string, error: unknown) => void;
+
+/**
+ * Newest first. There is no dump yet where there is no folder. A manifest that cannot be read counts as no dump; the keeper, which
+ * removes it, reports it through `onDamaged`.
+ */
+export function listManifests(folder: string, onDamaged: OnDamaged = () => undefined): Manifest[] {
+  return [...readManifests(folder, onDamaged)];
+}
+
+/** Reads no more than it needs. Undefined where there is no dump that can be read. */
+export function findNewestDump(folder: string): Dump | undefined {
+  const { value } = readManifests(folder, () => undefined).next();
+  return value && publicOf(value);
+}
+
+function* readManifests(folder: string, onDamaged: OnDamaged): Generator<Manifest, undefined> {
+  const names = namesIn(folder).filter((name) => MANIFEST_NAME.test(name));
+  for (const name of names.sort().reverse()) {
+    try {
+      yield Manifest.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+    } catch (error) {
+      onDamaged(name, error);
+    }
+  }
 }
 
 export function publicOf(manifest: Manifest): Dump {

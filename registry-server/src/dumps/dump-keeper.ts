@@ -1,12 +1,13 @@
-// Keeps the dumps of a server: one a day, soon after midnight (UTC) or after a start; the newest seven; and no work in them that the
-// operator withdrew. Of several instances one does it.
+// Keeps the dumps of a server: one a day, soon after midnight (UTC) or after a start; the newest seven; and no work in them that
+// must not be handed out. Of several instances one does it.
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import { dumpName, listManifests, tidy } from './dump-folder.ts';
-import type { Manifest } from './dump-folder.ts';
-import { takeOut, writeDump } from './write-dump.ts';
+import type { Manifest, OnDamaged } from './dump-folder.ts';
+import { takeOut } from './take-out.ts';
+import { writeDump } from './write-dump.ts';
 import type { DumpPlace, OnDumpProgress } from './write-dump.ts';
 
 export const KEPT_DUMPS = 7;
@@ -14,7 +15,13 @@ const LOOK_MS = 60_000;
 const LEASE = 'dumps';
 const LEASE_MS = 120_000;
 
-export type KeeperDeps = { storage: Storage; clock: Clock; onProgress?: OnDumpProgress };
+export type KeeperDeps = {
+  storage: Storage;
+  clock: Clock;
+  /** Called for a dump that cannot be read, and is removed. */
+  onDamaged: OnDamaged;
+  onProgress?: OnDumpProgress;
+};
 
 /** Somebody else is writing dumps just now. */
 export class DumpsBusy extends Error {
@@ -40,7 +47,7 @@ export class DumpsOnHold extends Error {
  */
 export async function keepDumps(
   place: DumpPlace,
-  { storage, clock, onProgress }: KeeperDeps,
+  { storage, clock, onDamaged, onProgress }: KeeperDeps,
   isForced = false,
 ): Promise<{ written: Manifest | null; rewritten: number }> {
   const lease = { name: LEASE, owner: randomUUID() };
@@ -53,6 +60,7 @@ export async function keepDumps(
   const deps = {
     storage,
     clock,
+    onDamaged,
     async onProgress(...progress: Parameters<OnDumpProgress>) {
       await onProgress?.(...progress);
       await renew();
@@ -76,7 +84,9 @@ export type DumpKeeper = { stop: () => Promise<void> };
 
 export function startDumpKeeper(
   place: DumpPlace,
-  deps: KeeperDeps & { logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'> },
+  deps: Pick<KeeperDeps, 'storage' | 'clock'> & {
+    logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  },
 ): DumpKeeper {
   const { logger } = deps;
   let isStopping = false;
@@ -88,6 +98,7 @@ export function startDumpKeeper(
     try {
       const { written, rewritten } = await keepDumps(place, {
         ...deps,
+        onDamaged: (dump, error) => logger.error({ dump, err: error }, 'removed a dump that cannot be read'),
         onProgress: () => {
           // What was begun is removed by the next run.
           if (isStopping) throw new Stopped();

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
 import { DumpsBusy, DumpsOnHold, keepDumps, KEPT_DUMPS } from './dump-keeper.ts';
+import { listManifests, saveManifest } from './dump-folder.ts';
 import { keepOptOuts } from './opt-outs.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +26,11 @@ afterEach(async () => {
 });
 
 const keep = (isForced = false) =>
-  keepDumps({ folder, licence: 'CC0-1.0' }, { storage: registry.storage, clock: registry.clock }, isForced);
+  keepDumps(
+    { folder, licence: 'CC0-1.0' },
+    { storage: registry.storage, clock: registry.clock, onDamaged: (name) => expect.unreachable(name) },
+    isForced,
+  );
 const publish = async (title: string, who = api): Promise<string> =>
   (await who('POST', '/artworks', { title, artist_name: 'Ana Ruiz' })).body.registry_id;
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -177,11 +182,20 @@ describe('after a restore to a day before a profile was left out', () => {
     expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [], unknown: [] });
   });
 
-  it('names a profile that the backup knows by another name, or not at all', async () => {
+  it('finds a profile that the backup knows by another name', async () => {
     await registry.storage.updateProfile(slug, { slug: 'renamed', inDumps: false });
     await keep();
     await registry.storage.updateProfile('renamed', { slug: 'as-before', inDumps: true });
-    expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [], unknown: ['renamed'] });
+    expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: ['as-before'], unknown: [] });
+    expect(await registry.storage.findProfile('as-before')).toMatchObject({ inDumps: false });
+  });
+
+  it('names a profile that the backup does not have', async () => {
+    await keep();
+    const [newest] = listManifests(folder);
+    if (newest === undefined) return expect.unreachable();
+    saveManifest(folder, { ...newest, left_out: [{ id: 'none', slug: 'founded-later' }] });
+    expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [], unknown: ['founded-later'] });
   });
 
   it('no dump is written while they are on hold, and withdrawn works leave those that there are', async () => {

@@ -4,24 +4,26 @@ import type { Storage } from '../storage/storage.ts';
 import { listManifests } from './dump-folder.ts';
 
 export type OptOuts = {
-  /** Left out again. */
+  /** Slugs of those left out again. */
   kept: string[];
-  /** Left out of the newest dump, and no profile has this slug now: the operator has to look. */
+  /** Left out of the newest dump, by the slug of that day, and there is no such profile now: the operator has to look. */
   unknown: string[];
 };
 
 /** A choice that was taken back on the day of the newest dump is not known to it: such a profile stays out until it is put in again. */
 export async function keepOptOuts(
   folder: string,
-  storage: Pick<Storage, 'listProfilesOutsideDumps' | 'updateProfile'>,
+  storage: Pick<Storage, 'findProfileById' | 'updateProfile'>,
 ): Promise<OptOuts> {
   const [newest] = listManifests(folder);
-  const already = new Set(await storage.listProfilesOutsideDumps());
   const optOuts: OptOuts = { kept: [], unknown: [] };
-  for (const slug of newest?.left_out ?? []) {
-    if (already.has(slug)) continue;
-    const profile = await storage.updateProfile(slug, { inDumps: false });
-    (profile === undefined ? optOuts.unknown : optOuts.kept).push(slug);
+  for (const { id, slug } of newest?.left_out ?? []) {
+    const profile = await storage.findProfileById(id);
+    if (profile === undefined) optOuts.unknown.push(slug);
+    else if (profile.inDumps) {
+      await storage.updateProfile(profile.slug, { inDumps: false });
+      optOuts.kept.push(profile.slug);
+    }
   }
   return optOuts;
 }

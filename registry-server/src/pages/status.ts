@@ -1,7 +1,7 @@
 // /status: whether the registry works, for everybody. How long its queues are stays with the operator.
 import accepts from 'accepts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { listManifests } from '../dumps/dump-folder.ts';
+import { findNewestDump } from '../dumps/dump-folder.ts';
 import { html } from '../html/html.ts';
 import { pageLayout } from './page-layout.ts';
 import type { PublicSide } from './public-side.ts';
@@ -11,28 +11,26 @@ export function addStatusRoutes(
   app: FastifyInstance,
   { storage, place, dumps, isStopping }: PublicSide,
 ): void {
-  /** A look at a read and a write, kept for a second: many who ask cost no more than one. */
-  async function read() {
+  async function read(request: FastifyRequest) {
     const isUp = await storage.ping().then(
       () => true,
       () => false,
     );
-    const [last] = dumps ? listManifests(dumps.folder) : [];
     return {
       object: 'status',
       status: isUp && !isStopping() ? 'up' : 'down',
       checked_at: new Date(storage.clock.nowMs()).toISOString(),
-      ...(dumps && { last_dump_at: last?.created_at ?? null }),
+      ...(dumps && { last_dump_at: lastDumpAt(dumps.folder, request) }),
     };
   }
 
-  app.get('/status.json', async (_request, reply) => {
-    const status = await read();
+  app.get('/status.json', async (request, reply) => {
+    const status = await read(request);
     return reply.code(status.status === 'up' ? 200 : 503).send(status);
   });
 
   app.get('/status', async (request: FastifyRequest, reply) => {
-    const status = await read();
+    const status = await read(request);
     const code = status.status === 'up' ? 200 : 503;
     if (accepts(request.raw).type(['html', 'json']) === 'json') return reply.code(code).send(status);
     const speech = speechFor(request);
@@ -53,4 +51,14 @@ export function addStatusRoutes(
     });
     return reply.code(code).header('vary', 'Accept, Accept-Language').type(type).send(body);
   });
+}
+
+/** Null where there is none. Whether the registry works does not depend on the folder of its dumps. */
+function lastDumpAt(folder: string, request: FastifyRequest): string | null {
+  try {
+    return findNewestDump(folder)?.created_at ?? null;
+  } catch (error) {
+    request.log.warn({ err: error }, 'the folder of the dumps cannot be read');
+    return null;
+  }
 }

@@ -220,17 +220,11 @@ export type Withdrawal = { organizationId: string | null; certificateId: string;
 /** A task that one process does at a time; `ms`: for how long nobody else may take it. */
 export type Lease = { name: string; owner: string; ms: number };
 
-/** Works as JSON, one a line, and the number of the last of them; where there is none, the number that was asked for. */
-export type PublicBatch = { lines: Uint8Array; count: number; last: number };
-
 /** Steps of the feed in a range of its numbers; `before`, `after`: the nearest step on either side, or null. */
 export type FeedRange = { changes: ChangeRecord[]; before: number | null; after: number | null };
 
 /** The last step of a work, with the public JSON that it shows now; null: it is not shown any longer. */
 export type FeedWork = { seq: number; registryId: string; writtenAt: number; json: string | null };
-
-/** The step of the feed by which a work went that the operator withdrew. */
-export type WithdrawnStep = { seq: number; registryId: string };
 
 export type PublicEntry = { registryId: string; updatedAt: number };
 

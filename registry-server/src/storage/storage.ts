@@ -43,7 +43,6 @@ import type {
   FeedRange,
   FeedWork,
   Lease,
-  PublicBatch,
   PublicEntry,
   PublicForm,
   PublicPage,
@@ -58,8 +57,8 @@ import type {
   WebhookChanges,
   WebhookEndpoint,
   Withdrawal,
-  WithdrawnStep,
 } from './records.ts';
+import type { DumpDepartures, ProfileName, PublicBatch } from './dump-records.ts';
 
 export interface OrganizationStore {
   /** Refuses a slug that is taken with a NameTaken error. */
@@ -75,6 +74,7 @@ export interface OrganizationStore {
    */
   updateProfile(slug: string, changes: ProfileChanges): Promise<ProfileRecord | undefined>;
   findProfile(slug: string): Promise<ProfileRecord | undefined>;
+  findProfileById(id: string): Promise<ProfileRecord | undefined>;
   /** Oldest first. */
   listProfiles(organizationId: string): Promise<ProfileRecord[]>;
 }
@@ -141,10 +141,12 @@ export interface ArtworkStore {
   listPublicParts(size: number): Promise<number[]>;
   /** Public works with a number greater than `after` whose profile takes part in dumps. */
   listPublicBatch(after: number, limit: number): Promise<PublicBatch>;
-  /** Steps of the feed after `after` by which a work went that is withdrawn now. */
-  listWithdrawnSteps(after: number): Promise<WithdrawnStep[]>;
-  /** Slugs of the profiles whose works are in no dump. */
-  listProfilesOutsideDumps(): Promise<string[]>;
+  /** Which of these Art IDs may be in a dump now: of public works whose profile takes part. */
+  listInDumps(registryIds: string[]): Promise<string[]>;
+  /** What happened after `since` by which works may have to leave dumps. */
+  findDumpDepartures(since: number): Promise<DumpDepartures>;
+  /** The profiles whose works are in no dump, by slug. */
+  listProfilesOutsideDumps(): Promise<ProfileName[]>;
   /** After a restore, until the operator has looked at who is left out: no dump is written. */
   areDumpsOnHold(): Promise<boolean>;
   updateDumpHold(isOnHold: boolean): Promise<void>;

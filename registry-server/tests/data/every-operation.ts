@@ -276,7 +276,8 @@ async function readFeed(storage: PostgresStorage): Promise<void> {
   await storage.listPublicParts(10_000);
   await storage.listPublicRange(150_000, 150_100);
   await storage.listPublicBatch(150_000, 100);
-  await storage.listWithdrawnSteps(100_000);
+  await storage.listInDumps([KNOWN_WORK]);
+  await storage.findDumpDepartures(storage.clock.nowMs() * 1000);
   await storage.findFeedEnd();
   await storage.listFeedRange(100_000, 100_100);
   await storage.listFeedWorks(100_000, storage.clock.nowMs() * 1000, 100);

@@ -70,6 +70,7 @@ import {
 import {
   findOrganization,
   findProfile,
+  findProfileById,
   insertOrganization,
   insertProfile,
   listOrganizations,
@@ -89,12 +90,13 @@ import {
 } from './statements/personal-data.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import {
+  findDumpDepartures,
   findFeedEnd,
   areDumpsOnHold,
   listProfilesOutsideDumps,
   updateDumpHold,
   listPublicBatch,
-  listWithdrawnSteps,
+  listInDumps,
 } from './statements/dumps.ts';
 import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
 import {
@@ -191,7 +193,8 @@ export const READS = {
   listPublicParts,
   listPublicRange,
   listPublicBatch,
-  listWithdrawnSteps,
+  listInDumps,
+  findDumpDepartures,
   listProfilesOutsideDumps,
   areDumpsOnHold,
   findFeedEnd,
@@ -239,6 +242,7 @@ export const POINT_READS = {
   listShort,
   findOrganization,
   findProfile,
+  findProfileById,
   listProfiles,
   findUsableKey,
   findInstallation,

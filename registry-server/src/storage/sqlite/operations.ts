@@ -13,12 +13,13 @@ import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import {
+  findDumpDepartures,
   findFeedEnd,
   areDumpsOnHold,
   listProfilesOutsideDumps,
   updateDumpHold,
   listPublicBatch,
-  listWithdrawnSteps,
+  listInDumps,
 } from './statements/dumps.ts';
 import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
 import {
@@ -51,7 +52,7 @@ import { listPublicArtworks } from './search/list.ts';
 import { readListVersion } from './search/list-version.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
 import { updateOrganizationName, updateOrganizationStatus } from './statements/organizations.ts';
-import { findProfile, insertProfile, listProfiles } from './statements/organizations.ts';
+import { findProfile, findProfileById, insertProfile, listProfiles } from './statements/organizations.ts';
 import { findOperator } from './statements/operators.ts';
 import { hasOperatorLink } from './statements/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
@@ -109,7 +110,8 @@ export const READS = {
   listPublicParts,
   listPublicRange,
   listPublicBatch,
-  listWithdrawnSteps,
+  listInDumps,
+  findDumpDepartures,
   listProfilesOutsideDumps,
   areDumpsOnHold,
   findFeedEnd,
@@ -127,6 +129,7 @@ export const POINT_READS = {
   readListVersion,
   findOrganization,
   findProfile,
+  findProfileById,
   listProfiles,
   findUsableKey,
   findInstallation,

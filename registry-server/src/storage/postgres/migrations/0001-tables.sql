@@ -265,6 +265,8 @@ CREATE INDEX artworks_by_price ON artworks (price_amount, number DESC)
 CREATE INDEX artworks_by_update ON artworks (updated_at, id) WHERE is_public;
 -- Serves: all works of an artist, hidden ones included, when the operator corrects a name.
 CREATE INDEX artworks_of_artist ON artworks (artist_id, number);
+-- Serves: whether a work was withdrawn since the dumps were looked at.
+CREATE INDEX artworks_withdrawn ON artworks (withdrawn_at) WHERE withdrawn_at IS NOT NULL;
 -- Serve: the identity keys, in the order in which they are tried; the oldest work comes first.
 CREATE INDEX artworks_by_fingerprint ON artworks (fingerprint, number) WHERE fingerprint IS NOT NULL;
 CREATE INDEX artworks_by_external_id ON artworks (organization_id, external_id, number) WHERE external_id IS NOT NULL;

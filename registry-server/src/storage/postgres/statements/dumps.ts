@@ -1,5 +1,5 @@
 // What dumps are made from: the public works in pieces, in the order of their numbers, and what has to leave dumps again.
-import type { PublicBatch, WithdrawnStep } from '../../records.ts';
+import type { DumpDepartures, ProfileName, PublicBatch } from '../../dump-records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { OWN_COLUMNS, OWN_TABLES, spliced } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
@@ -28,21 +28,40 @@ export async function findFeedEnd({ connection }: PostgresContext): Promise<numb
   return row?.seq ?? 0;
 }
 
-/** Steps after `after` by which a work went that is withdrawn now. */
-export function listWithdrawnSteps({ connection }: PostgresContext, after: number): Promise<WithdrawnStep[]> {
-  return connection.query(
-    `SELECT c.seq, c.subject AS "registryId" FROM changes c JOIN artworks w ON w.registry_id = c.subject
-     WHERE c.seq > $1 AND c.op = 'remove' AND w.withdrawn_at IS NOT NULL ORDER BY c.seq`,
-    [after],
+/** Which of these may be in a dump now. */
+export async function listInDumps({ connection }: PostgresContext, registryIds: string[]): Promise<string[]> {
+  const rows = await connection.query<{ id: string }>(
+    `SELECT w.registry_id AS id FROM artworks w JOIN profiles p ON p.id = w.profile_id
+     WHERE w.registry_id = ANY($1::text[]) AND w.is_public AND p.in_dumps`,
+    [registryIds],
   );
+  return rows.map(({ id }) => id);
 }
 
-/** Slugs of the profiles whose works are in no dump. */
-export async function listProfilesOutsideDumps({ connection }: PostgresContext): Promise<string[]> {
-  const rows = await connection.query<{ slug: string }>(
-    'SELECT slug FROM profiles WHERE NOT in_dumps ORDER BY slug COLLATE "C"',
+const LEFT_OUT = 'SELECT id, slug FROM profiles WHERE NOT in_dumps ORDER BY slug COLLATE "C"';
+
+/** What happened after `since` by which works may have to leave dumps. One statement: all of it is of one moment. */
+export async function findDumpDepartures(
+  { connection }: PostgresContext,
+  since: number,
+): Promise<DumpDepartures> {
+  const [found] = await connection.query<DumpDepartures>(
+    `SELECT (SELECT clock FROM issued) AS "upTo",
+       (SELECT coalesce(json_agg(one), '[]') FROM (${LEFT_OUT}) one) AS "leftOut",
+       (SELECT max(withdrawn_at) FROM artworks WHERE withdrawn_at > $1) AS "withdrawnAt",
+       (SELECT max(c.written_at) FROM changes c JOIN artworks w ON w.registry_id = c.subject
+        WHERE c.written_at > $1 AND c.op = 'remove' AND NOT w.is_public) AS "hiddenAt",
+       (SELECT max(w.updated_at) FROM artworks w JOIN profiles p ON p.id = w.profile_id
+        WHERE w.is_public AND w.updated_at > $1 AND NOT p.in_dumps) AS "movedAt"`,
+    [since],
   );
-  return rows.map(({ slug }) => slug);
+  if (found === undefined) throw new Error('the database has no row of what was issued');
+  return found;
+}
+
+/** The profiles whose works are in no dump, by slug. */
+export function listProfilesOutsideDumps({ connection }: PostgresContext): Promise<ProfileName[]> {
+  return connection.query(LEFT_OUT);
 }
 
 // A row among the counters, which is there only while dumps are on hold.

@@ -155,6 +155,13 @@ export async function findProfile(
   return (await connection.query<ProfileRecord>(`${PROFILE} WHERE slug = $1`, [slug]))[0];
 }
 
+export async function findProfileById(
+  { connection }: PostgresContext,
+  id: string,
+): Promise<ProfileRecord | undefined> {
+  return (await connection.query<ProfileRecord>(`${PROFILE} WHERE id = $1`, [id]))[0];
+}
+
 /** Oldest first. */
 export function listProfiles(
   { connection }: PostgresContext,

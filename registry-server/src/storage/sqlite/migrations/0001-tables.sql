@@ -263,6 +263,8 @@ CREATE INDEX artworks_by_price ON artworks (price_amount, number DESC)
   WHERE is_public = 1 AND availability IN ('for_sale', 'open_to_offers') AND price_amount IS NOT NULL;
 -- Serves: the incremental read, updated_since.
 CREATE INDEX artworks_by_update ON artworks (updated_at, id) WHERE is_public = 1;
+-- Serves: whether a work was withdrawn since the dumps were looked at.
+CREATE INDEX artworks_withdrawn ON artworks (withdrawn_at) WHERE withdrawn_at IS NOT NULL;
 -- Serve: the identity keys, in the order in which they are tried.
 CREATE INDEX artworks_by_fingerprint ON artworks (fingerprint) WHERE fingerprint IS NOT NULL;
 CREATE INDEX artworks_by_external_id ON artworks (organization_id, external_id) WHERE external_id IS NOT NULL;

@@ -1,5 +1,5 @@
 // What dumps are made from: the public works in pieces, in the order of their numbers, and what has to leave dumps again.
-import type { PublicBatch, WithdrawnStep } from '../../records.ts';
+import type { DumpDepartures, ProfileName, PublicBatch } from '../../dump-records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
@@ -28,19 +28,37 @@ export function findFeedEnd(context: SqliteContext): number {
   return context.pluck<number>('SELECT coalesce(max(seq), 0) FROM changes').get() ?? 0;
 }
 
-/** Steps after `after` by which a work went that is withdrawn now. */
-export function listWithdrawnSteps(context: SqliteContext, after: number): WithdrawnStep[] {
+/** Which of these may be in a dump now. */
+export function listInDumps(context: SqliteContext, registryIds: string[]): string[] {
   return context
-    .sql<WithdrawnStep>(
-      `SELECT c.seq, c.subject AS registryId FROM changes c JOIN artworks w ON w.registry_id = c.subject
-       WHERE c.seq > ? AND c.op = 'remove' AND w.withdrawn_at IS NOT NULL ORDER BY c.seq`,
+    .pluck<string>(
+      `SELECT w.registry_id FROM json_each(?) given CROSS JOIN artworks w ON w.registry_id = given.value
+       JOIN profiles p ON p.id = w.profile_id WHERE w.is_public = 1 AND p.in_dumps = 1`,
     )
-    .all(after);
+    .all(JSON.stringify(registryIds));
 }
 
-/** Slugs of the profiles whose works are in no dump. */
-export function listProfilesOutsideDumps(context: SqliteContext): string[] {
-  return context.pluck<string>('SELECT slug FROM profiles WHERE in_dumps = 0 ORDER BY slug').all();
+/** What happened after `since` by which works may have to leave dumps. */
+export function findDumpDepartures(context: SqliteContext, since: number): DumpDepartures {
+  const last = (text: string) => context.pluck<number | null>(text).get(since) ?? null;
+  return {
+    upTo: context.pluck<number>(`SELECT value FROM counters WHERE name = 'clock'`).get() ?? 0,
+    leftOut: listProfilesOutsideDumps(context),
+    withdrawnAt: last('SELECT max(withdrawn_at) FROM artworks WHERE withdrawn_at > ?'),
+    hiddenAt: last(
+      `SELECT max(c.written_at) FROM changes c CROSS JOIN artworks w ON w.registry_id = c.subject
+       WHERE c.written_at > ? AND c.op = 'remove' AND w.is_public = 0`,
+    ),
+    movedAt: last(
+      `SELECT max(w.updated_at) FROM artworks w CROSS JOIN profiles p ON p.id = w.profile_id
+       WHERE w.is_public = 1 AND w.updated_at > ? AND p.in_dumps = 0`,
+    ),
+  };
+}
+
+/** The profiles whose works are in no dump, by slug. */
+export function listProfilesOutsideDumps(context: SqliteContext): ProfileName[] {
+  return context.sql<ProfileName>('SELECT id, slug FROM profiles WHERE in_dumps = 0 ORDER BY slug').all();
 }
 
 // A row among the counters, which is there only while dumps are on hold.

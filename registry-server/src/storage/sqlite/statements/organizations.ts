@@ -127,6 +127,11 @@ export function findProfile(context: SqliteContext, slug: string): ProfileRecord
   return row && profileOf(row);
 }
 
+export function findProfileById(context: SqliteContext, id: string): ProfileRecord | undefined {
+  const row = context.sql<ProfileRow>(`${PROFILE} WHERE id = ?`).get(id);
+  return row && profileOf(row);
+}
+
 /** Oldest first. */
 export function listProfiles(context: SqliteContext, organizationId: string): ProfileRecord[] {
   return context
