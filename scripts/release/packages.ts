@@ -44,7 +44,7 @@ export const PACKAGES: Package[] = [
     name: 'daemon',
     workspace: 'daemon',
     entry: { bin: { 'artwork-registry-daemon': './dist/main.js' } },
-    data: ['journal/migrations', 'host/directory.sql'],
+    data: ['journal/migrations', 'host/migrations'],
     oldestNode: DAEMON_NODE,
     readme: 'docs/daemon.md',
     pages: ['docs/host.md', 'docs/commands-service.md'],

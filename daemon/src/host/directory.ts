@@ -2,10 +2,10 @@
 // have it open. What a site's works are stands in the journal of its cell.
 import Database from 'better-sqlite3';
 import { hash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { NewerData } from '../newer-data.ts';
+import { migrate, type Migrations } from '../migrate.ts';
 import { Site } from '../site/sites-file.ts';
 import type { SealingKey } from './sealing-key.ts';
 
@@ -60,13 +60,18 @@ const PUBLIC_COLUMNS =
   'has_key, access_state, organization, carrier, problem, waiting, paired_at, connected_at, last_contact_at, ' +
   '(SELECT since FROM queue WHERE queue.site_id = site.site_id) AS waiting_since';
 
-/** Raised with each change of directory.sql. Directories of 0 were made before the tables were numbered, and lack some of them. */
-const SCHEMA = 1;
+const MIGRATIONS: Migrations = {
+  folder: join(import.meta.dirname, 'migrations'),
+  newerText: (file, schema, known) =>
+    `The directory ${file} was written by a newer version of the host (schema ${schema}; this one knows ${known}). ` +
+    'Install the newer version again, or put back the data folder and the sealing key as they were backed up before the update.',
+};
 
 export const directoryFile = (dataDir: string): string => join(dataDir, 'directory.sqlite');
 
 export const hostOf = (siteUrl: string): string => URL.parse(siteUrl)?.hostname.toLowerCase() ?? '';
 
+/** Throws NewerData where a newer version has changed the tables. */
 export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = new Database(directoryFile(dataDir), { timeout: 10_000 });
@@ -74,7 +79,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   db.pragma('journal_mode = WAL');
   // A pairing that was answered with 201 must survive a power cut.
   db.pragma('synchronous = FULL');
-  makeTables(db);
+  migrate(db, MIGRATIONS);
 
   const find = db.prepare(`SELECT ${PUBLIC_COLUMNS} FROM site WHERE site_id = ?`);
   const findSealed = db.prepare('SELECT * FROM site WHERE site_id = ?');
@@ -304,20 +309,6 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     }),
     close: () => void db.close(),
   };
-}
-/** Throws NewerData where a newer version has changed the tables: a row written by this one would lack what that one expects. */
-function makeTables(db: Database.Database): void {
-  db.transaction(() => {
-    const schema = db.pragma('user_version', { simple: true }) as number;
-    if (schema > SCHEMA)
-      throw new NewerData(
-        `The directory ${db.name} was written by a newer version of the host (schema ${schema}; this one knows ${SCHEMA}). ` +
-          'Install the newer version again, or put back the data folder and the sealing key as they were backed up before the update.',
-      );
-    if (schema === SCHEMA) return;
-    db.exec(readFileSync(join(import.meta.dirname, 'directory.sql'), 'utf8'));
-    db.pragma(`user_version = ${SCHEMA}`);
-  }).immediate();
 }
 
 /** What stands for a key in the memory of a cell: the key itself is opened for each call. */

@@ -1,13 +1,12 @@
-// A journal grows up with the program, and has an end.
-import Database from 'better-sqlite3';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+// What a journal keeps and for how long, and which journal is refused.
+import type Database from 'better-sqlite3';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createJournal } from './journal.ts';
-import { openDatabase } from './open-journal.ts';
+import { openDatabase, refuseNewerJournal } from './open-journal.ts';
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const DAY_MS = 24 * 3600_000;
 let folder: string;
 let file: string;
@@ -17,34 +16,6 @@ beforeEach(() => {
   file = join(folder, 'journal.sqlite');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const migrations = () => readdirSync(MIGRATIONS).sort();
-
-test.each(migrations().map((name, index) => [index + 1, name] as const))(
-  'a journal of schema %i (up to %s) is brought up to date with its works, steps and facts',
-  (version) => {
-    const old = new Database(file);
-    for (const name of migrations().slice(0, version)) old.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
-    old.pragma(`user_version = ${version}`);
-    old.exec(`
-      INSERT INTO work (site_id, external_id, revision, site_state, title, registry_id, state, confirmed)
-        VALUES ('s', '1', 7, 'shared', 'Irises', 'AREG-1', 'published', '{"external_id":"1"}');
-      INSERT INTO action (site_id, external_id, kind, registry_id, idempotency_key, body, target, priority)
-        VALUES ('s', '1', 'update', 'AREG-1', 'k', '{"kind":"update","changes":{}}', 't', 20);
-      INSERT INTO meta VALUES ('s paired', 'true');`);
-    old.close();
-    const journal = createJournal(openDatabase(file));
-    expect(journal.works.find('s', '1')).toMatchObject({
-      revision: 7,
-      registryId: 'AREG-1',
-      confirmed: { external_id: '1' },
-      departure: null,
-    });
-    expect(journal.actions.findOpen('s', '1')).toMatchObject({ kind: 'update', idempotencyKey: 'k' });
-    expect(journal.meta.find('s', 'paired')).toBe(true);
-    journal.close();
-  },
-);
 
 test('a journal is for its owner alone, in whatever folder it lies', () => {
   openDatabase(file).exec(`INSERT INTO meta VALUES ('a', '1')`);
@@ -73,9 +44,14 @@ test('events that a silent WordPress never hears of go after a month, or beyond 
   journal.close();
 });
 
-test('a journal of a newer program is left alone', () => {
-  openDatabase(file).pragma('user_version = 99');
-  expect(() => openDatabase(file)).toThrow('newer version of the sync service (schema 99;');
+test('a journal of a newer program is refused and not changed', () => {
+  const db = openDatabase(file);
+  db.pragma('user_version = 99');
+  db.close();
+  const newer = readFileSync(file);
+  for (const open of [openDatabase, refuseNewerJournal])
+    expect(() => open(file)).toThrow('newer version of the sync service (schema 99;');
+  expect(readFileSync(file).equals(newer)).toBe(true);
 });
 
 test('what is settled stays for seven days, what is open for ever', () => {

@@ -1,10 +1,16 @@
 // Opens the journal's SQLite file and brings its schema up to date with the numbered migrations beside this file.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { NewerData } from '../newer-data.ts';
+import { migrate, newestSchema, readSchema, refuseNewer, type Migrations } from '../migrate.ts';
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const MIGRATIONS: Migrations = {
+  folder: join(import.meta.dirname, 'migrations'),
+  newerText: (file, schema, known) =>
+    `The journal ${file} was written by a newer version of the sync service (schema ${schema}; this one knows ${known}). ` +
+    'Install the newer version again. To stay with this one, stop the service, move the journal away with its -wal and -shm files, ' +
+    'and start: a new journal is rebuilt from the shop and the registry, and nothing is registered twice.',
+};
 
 /** Opens or creates the journal. Commits wait for no disk: see `flushed` of the journal. */
 export function openDatabase(file: string): Database.Database {
@@ -17,7 +23,7 @@ export function openDatabase(file: string): Database.Database {
   // 16 MiB: a work that is taken in, sent and reported within seconds is written to the file once, not three times.
   db.pragma('wal_autocheckpoint = 4000');
   db.pragma('foreign_keys = ON');
-  migrate(db);
+  migrate(db, MIGRATIONS);
   return db;
 }
 
@@ -45,13 +51,13 @@ export function openSoundDatabase(file: string, onMoved: (movedTo: string, reaso
 }
 
 /** True where opening the journal in `file` would change its schema. */
-export const isOutdated = (file: string): boolean => schemaOf(file) < listMigrations().length;
+export const isOutdated = (file: string): boolean => schemaOf(file) < newestSchema(MIGRATIONS);
 
 /** Throws NewerData where the journal in `file` belongs to a newer version; one that is damaged or missing is no matter of this. */
 export function refuseNewerJournal(file: string): void {
   if (!existsSync(file)) return;
   try {
-    refuseNewer(file, schemaOf(file));
+    refuseNewer(MIGRATIONS, file, schemaOf(file));
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
@@ -60,35 +66,10 @@ export function refuseNewerJournal(file: string): void {
 function schemaOf(file: string): number {
   const db = new Database(file, { readonly: true });
   try {
-    return db.pragma('user_version', { simple: true }) as number;
+    return readSchema(db);
   } finally {
     db.close();
   }
 }
 
-function refuseNewer(file: string, schema: number): void {
-  const known = listMigrations().length;
-  if (schema <= known) return;
-  throw new NewerData(
-    `The journal ${file} was written by a newer version of the sync service (schema ${schema}; this one knows ${known}). ` +
-      'Install the newer version again. To stay with this one, stop the service, move the journal away with its -wal and -shm files, ' +
-      'and start: a new journal is rebuilt from the shop and the registry, and nothing is registered twice.',
-  );
-}
-
 const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? '');
-
-const listMigrations = (): string[] =>
-  readdirSync(MIGRATIONS)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort();
-
-function migrate(db: Database.Database): void {
-  const files = listMigrations();
-  db.transaction(() => {
-    const done = db.pragma('user_version', { simple: true }) as number;
-    refuseNewer(db.name, done);
-    for (const name of files.slice(done)) db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
-    db.pragma(`user_version = ${files.length}`);
-  }).immediate();
-}

@@ -1,6 +1,6 @@
 -- site: one row per connected site. The host inserts and removes it; the site's cell writes key, request and what it observes.
 -- sealed holds everything secret (secret, API key, claim token …), sealed with a key outside this database.
-CREATE TABLE IF NOT EXISTS site (
+CREATE TABLE site (
   site_id         TEXT PRIMARY KEY,
   cell            INTEGER NOT NULL,
   site_url        TEXT NOT NULL,
@@ -30,40 +30,40 @@ CREATE TABLE IF NOT EXISTS site (
 ) STRICT;
 
 -- Serves a cell that reads its sites, and the count of a cell.
-CREATE INDEX IF NOT EXISTS site_by_cell ON site (cell);
+CREATE INDEX site_by_cell ON site (cell);
 -- Serves the choice of a cell.
-CREATE INDEX IF NOT EXISTS site_by_host ON site (host);
+CREATE INDEX site_by_host ON site (host);
+-- Serves the counts of an organization.
+CREATE INDEX site_by_organization ON site (registry_url, organization);
 
 -- change: one row per site whose row changed, came or went; its last change. Written with each of them, and read by the cell.
-CREATE TABLE IF NOT EXISTS change (
+CREATE TABLE change (
   site_id  TEXT PRIMARY KEY,
   cell     INTEGER NOT NULL,
   revision INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS change_by_cell ON change (cell, revision);
+CREATE INDEX change_by_cell ON change (cell, revision);
 
 -- size: one row per site, with the number of its registered works as its cell saw it last.
-CREATE TABLE IF NOT EXISTS size (
+CREATE TABLE size (
   site_id TEXT PRIMARY KEY,
   works   INTEGER NOT NULL
 ) STRICT;
--- Serves the counts of an organization.
-CREATE INDEX IF NOT EXISTS site_by_organization ON site (registry_url, organization);
 
 -- queue: one row per site with works that wait; since when it has had any without a pause, as its cell saw it.
-CREATE TABLE IF NOT EXISTS queue (
+CREATE TABLE queue (
   site_id TEXT PRIMARY KEY,
   since   TEXT NOT NULL
 ) STRICT;
 
 -- feed: one row per registry whose feed of changes is followed; the last step that every cell has.
-CREATE TABLE IF NOT EXISTS feed (
+CREATE TABLE feed (
   registry_url TEXT PRIMARY KEY,
   position     INTEGER NOT NULL
 ) STRICT;
 
 -- revision: rises with each change that a cell has to follow.
-CREATE TABLE IF NOT EXISTS revision (
+CREATE TABLE revision (
   cell     INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL
 ) STRICT;
