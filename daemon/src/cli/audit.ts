@@ -19,10 +19,9 @@ export function audit(options: AuditOptions): void {
   ]);
 }
 
-/** The last report may be one of an earlier version. */
-function describe(last: (Omit<AuditReport, 'unreadable'> & { unreadable?: number }) | null): string[] {
+function describe(last: AuditReport | null): string[] {
   if (last === null) return ['  not checked yet'];
-  const { listed, adopted, repaired, missing, doubled, requests, unreadable = 0 } = last;
+  const { listed, adopted, repaired, missing, doubled, requests, unreadable } = last;
   return [
     `  checked ${last.ended_at} with ${requests} requests: ${listed} artworks listed`,
     `  ${adopted} unknown here before, ${repaired} differed and were repaired, ${missing} no longer listed`,

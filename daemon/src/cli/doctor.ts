@@ -153,7 +153,7 @@ function deliveries(site: Site, dataDir: string): string {
     const number = (kept.get(site.siteId) as { number: number }).number + (isRecent ? refused.count : 0);
     if (number === 0) return 'a signing secret is set';
   } catch (error) {
-    // No journal, or one of an earlier version: nothing was counted yet.
+    // No journal: nothing was counted yet.
     return `a signing secret is set (${(error as Error).message})`;
   } finally {
     db.close();

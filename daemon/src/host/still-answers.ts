@@ -7,7 +7,7 @@ import { createCallSigner } from '../site/signed-call.ts';
 import { parseAnswer } from '../site/site-client.ts';
 import { SiteError } from '../site/site-error.ts';
 import type { Site } from '../site/sites-file.ts';
-import { ChangesAnswer } from '../types/site.ts';
+import { PeekAnswer } from '../types/site.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -25,7 +25,7 @@ export async function answersStill(
   });
   try {
     const answer = await send('changes', JSON.stringify({ limit: 1, peek: true }));
-    return parseAnswer(ChangesAnswer, answer, 'changes').site_url !== address;
+    return parseAnswer(PeekAnswer, answer, 'changes').site_url !== address;
   } catch (error) {
     // A signed refusal is an answer of a site that is in doubt itself.
     if (error instanceof SiteError) return false;

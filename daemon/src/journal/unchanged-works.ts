@@ -3,13 +3,13 @@
 import type Database from 'better-sqlite3';
 import type { SiteKnows } from '../types/site.ts';
 
-/** `siteKnows`: the last report that the site has of the work; undefined where its plugin does not say. */
+/** `siteKnows`: the last report that the site has of the work; null: none. */
 export type Unchanged = {
   siteId: string;
   externalId: string;
   revision: number;
   siteHash: string;
-  siteKnows: SiteKnows | null | undefined;
+  siteKnows: SiteKnows | null;
 };
 type KnownRow = { revision: number; state: string; registry_id: string | null; is_reporting: 0 | 1 };
 
@@ -26,8 +26,7 @@ export function unchangedWorks(db: Database.Database) {
      * Stores the new revision of an unchanged work; undefined: the work is not one. `known`: the site knows its state, so no
      * report follows. `reported`: one does, because the site
      * - knows another state, whatever became of the last report;
-     * - may still get a report of the revision before, after it has heard that this one is acknowledged;
-     * - does not say what it knows, and the revision is new.
+     * - may still get a report of the revision before, after it has heard that this one is acknowledged.
      */
     saveUnchanged({
       siteId,
@@ -41,7 +40,7 @@ export function unchangedWorks(db: Database.Database) {
       const isNew = row.revision !== revision;
       const isKnown = siteKnows?.state === row.state && siteKnows.registry_id === row.registry_id;
       const isOvertaken = isNew && row.is_reporting === 1;
-      const isReport = siteKnows === undefined ? isNew : !isKnown || isOvertaken;
+      const isReport = !isKnown || isOvertaken;
       if (isNew || (isReport && !row.is_reporting))
         changeRevision.run(revision, isReport ? 1 : 0, siteId, externalId);
       return isReport ? 'reported' : 'known';

@@ -55,7 +55,6 @@ test.each([
   ['a few answers were lost with the last process', 106, 100, 'alone'],
   ['the journal is an earlier one', 140, 100, 'behind'],
   ['the journal knows nothing yet', 140, 0, 'alone'],
-  ['the plugin does not count', 0, 100, 'alone'],
   ['the site was restored', 20, 100, 'alone'],
 ])('at the first poll of a process, where %s: %i after %i is %s', (_, pollCount, known, verdict) => {
   expect(createPollWatch().hear({ pollCount, known, sent: 1, isForeign: false, nowMs: 0 })).toBe(verdict);

@@ -17,7 +17,7 @@ const QUIET_MS = 300_000;
 export type PollVerdict = 'alone' | 'shared' | 'behind';
 
 type Heard = {
-  /** Polls that the site counts, this one included; 0: its plugin does not count. */
+  /** Polls that the site counts, this one included. */
   pollCount: number;
   /** The count that the journal remembers; 0: none. */
   known: number;
@@ -54,7 +54,6 @@ export function createPollWatch(memory?: PollWatchMemory) {
       const before = last;
       last = pollCount;
       polls += 1;
-      if (pollCount === 0) return 'alone';
       if (before === null) return known > 0 && pollCount > known + UNHEARD + sent ? 'behind' : 'alone';
       if (pollCount > before + sent || isForeign) {
         foreign = [...foreign, polls].filter((poll) => poll > polls - WITHIN_POLLS);

@@ -34,6 +34,7 @@ function siteWith(count: number, isDeadly: (id: string) => boolean) {
         artwork: {},
         recheck_at: null,
         error: null,
+        said: null,
       }));
       return Promise.resolve({ changes, remaining: waiting.size - ids.length, sweeping: false });
     },

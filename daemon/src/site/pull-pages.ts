@@ -94,12 +94,12 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
     if (culprits.length > 0 && (await comesThrough(deps, without))) break;
     const isTooMany = culprits.length >= MOST_CULPRITS || without.length >= MOST_SKIPPED;
     const [culprit] = isTooMany ? [] : await deps.peek({ limit: 1, skip: without });
-    // A site that fails without a work, or a plugin that cannot peek, is broken itself.
+    // A site that fails without a work is broken itself.
     if (!culprit || without.includes(culprit.external_id)) throw error;
     culprits.push(culprit);
   }
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
-  const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken };
+  const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken, said: null };
   await deps.takePage(
     culprits.map((culprit) => pulledWork({ ...culprit, state: 'broken', ...rest })),
     false,

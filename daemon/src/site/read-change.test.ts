@@ -13,6 +13,7 @@ const change = (patch: object) =>
     artwork: { external_id: '7', ...sampleArtwork(7) },
     recheck_at: null,
     error: null,
+    said: null,
     ...patch,
   });
 

@@ -23,8 +23,8 @@ export type Pulled = {
   externalId: string;
   revision: number;
   siteHash: string | null;
-  /** The last report that the site has of this work; undefined where its plugin does not say. */
-  siteKnows?: SiteKnows | null | undefined;
+  /** The last report that the site has of this work; null: none. */
+  siteKnows: SiteKnows | null;
   read: () => Intake;
 };
 

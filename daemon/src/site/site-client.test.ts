@@ -62,6 +62,22 @@ describe('trouble has a name', () => {
     await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ name: 'Error', code });
   });
 
+  test.each(['doubt', 'beat', 'watched', 'commands'])(
+    'a poll whose answer lacks %s names it',
+    async (field) => {
+      site.onAnswer = (_name, answer) => Reflect.deleteProperty(answer, field);
+      await expect(client().poll({ commands_done: [] })).rejects.toThrow(
+        `answer to poll is not as agreed at "${field}"`,
+      );
+    },
+  );
+
+  test('a page that does not say what it acknowledged is refused', async () => {
+    site.onAnswer = (_name, answer) => Reflect.deleteProperty(answer, 'acked');
+    const acks = [{ external_id: '1', revision: 1 }];
+    await expect(client().changes({ limit: 50, acks })).rejects.toThrow('not as agreed at "acked"');
+  });
+
   test('an answer that a page cache kept is no answer, however well it is signed', async () => {
     const one = client();
     await one.changes({ limit: 50 });

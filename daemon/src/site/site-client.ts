@@ -1,7 +1,15 @@
 // The calls of the plugin by name (docs/site-protocol.md): bodies out, answers checked against their schema. How a call gets to the
 // site is the carrier's business.
 import type { z } from 'zod';
-import { AckAnswer, ChangesAnswer, PollAnswer, ReviewAnswer, SavedAnswer } from '../types/site.ts';
+import {
+  AckAnswer,
+  AckedChangesAnswer,
+  ChangesAnswer,
+  PeekAnswer,
+  PollAnswer,
+  ReviewAnswer,
+  SavedAnswer,
+} from '../types/site.ts';
 import type { Ack, ReviewResult } from '../types/site.ts';
 import type { SendCall, VerifiedAnswer } from './direct-carrier.ts';
 import { SiteError } from './site-error.ts';
@@ -10,33 +18,18 @@ type PageRequest = { limit: number; skip?: string[] };
 export type SiteClient = ReturnType<typeof createSiteClient>;
 
 export function createSiteClient(send: SendCall) {
-  /** False once the plugin turned out to be too old to take an acknowledgement with the call for the next page. */
-  let takesAcks = true;
-
   const call = async <S extends z.ZodType>(name: string, body: object, schema: S): Promise<z.output<S>> =>
     parseAnswer(schema, await send(name, JSON.stringify(body)), name);
 
-  const ack = (acks: Ack[]) => call('ack', { acks }, AckAnswer);
-
-  async function changes({ acks, ...request }: PageRequest & { acks?: Ack[] }): Promise<ChangesAnswer> {
-    if (acks === undefined) return call('changes', request, ChangesAnswer);
-    if (takesAcks) {
-      const page = await call('changes', { ...request, acks }, ChangesAnswer);
-      if (page.acked !== null) return page;
-      takesAcks = false;
-    }
-    await ack(acks);
-    return call('changes', request, ChangesAnswer);
-  }
-
   return {
     poll: (body: object) => call('poll', body, PollAnswer),
-    /** The next page; what is acknowledged with it is acknowledged when this resolves, whichever plugin answers. */
-    changes,
-    /** The next works by id alone; none where the plugin is too old to say. */
+    /** The next page; `acks` are acknowledged when this resolves. */
+    changes: (request: PageRequest & { acks?: Ack[] }): Promise<ChangesAnswer> =>
+      call('changes', request, request.acks === undefined ? ChangesAnswer : AckedChangesAnswer),
+    /** The next works by id alone. */
     peek: async (request: PageRequest) =>
-      (await call('changes', { ...request, peek: true }, ChangesAnswer)).waiting,
-    ack,
+      (await call('changes', { ...request, peek: true }, PeekAnswer)).waiting,
+    ack: (acks: Ack[]) => call('ack', { acks }, AckAnswer),
     report: (works: object[]) => call('report', { works }, SavedAnswer),
     /** Brings results of the comparison, and asks for the works to compare next. */
     review: (request: { limit: number; sample: number; results: ReviewResult[] }) =>

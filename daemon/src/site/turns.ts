@@ -18,11 +18,11 @@ const DOUBT_PAUSE_SECONDS = 10;
 export const Turn = z.object({
   turn: z.string().min(1).max(64),
   site_url: z.string().max(2000),
-  reason: z.string().max(32).catch('silence'),
+  reason: z.string().max(32),
   /** Why the site itself thinks that it is a copy or was restored. */
-  doubt: z.string().max(32).nullable().catch(null).default(null),
-  /** How many seconds the site can wait for the answer; older plugins do not say. */
-  wait: z.number().min(0).catch(MOST_WAIT_SECONDS).default(MOST_WAIT_SECONDS),
+  doubt: z.string().max(32).nullable(),
+  /** How many seconds the site can wait for the answer. */
+  wait: z.number().min(0),
   answer: z
     .object({
       number: z.number().int(),
@@ -32,8 +32,7 @@ export const Turn = z.object({
       signature: z.string().max(128),
       body: z.string(),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
 });
 export type Turn = z.infer<typeof Turn>;
 export type TurnAnswer = { status: number; body: object };

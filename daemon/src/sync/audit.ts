@@ -19,7 +19,7 @@ const EVERY_MS = 24 * 3600_000;
 const BEGINNING = '1970-01-01T00:00:00Z';
 /** The most that one poll may carry. */
 const MOST_QUESTIONS = 1000;
-/** A shop with an older plugin does not answer, and must not be asked at every poll. */
+/** The shop answers over several polls, and must not be asked again at each of them. */
 const ASK_AGAIN_MS = 600_000;
 /** A listing that began longer ago is out of date and begins anew. */
 const OLDEST_PROGRESS_MS = 6 * 3600_000;

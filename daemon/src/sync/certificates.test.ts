@@ -46,8 +46,7 @@ test('an order whose answer was lost, and one that is read again after a restart
   stage.registry.lostAnswers = 2;
   stage.site.orderCertificate('a', { external_id: '1' });
   await told('a');
-  const [order] = [{ id: 'a', kind: 'issue', external_id: '1' }];
-  await stage.restart(() => stage.site.certificates.push(order));
+  await stage.restart(() => stage.site.orderCertificate('a', { external_id: '1' }));
   await until(() => stage.site.certificatesDone.length === 2, 'told again');
   expect(stage.registry.certificates.issued).toHaveLength(1);
   expect(stage.site.certificatesDone[1]?.certificate_id).toBe(stage.site.certificatesDone[0]?.certificate_id);

@@ -9,16 +9,16 @@ export const PairAnswer = z.object({
   name: z.string(),
   plugin_version: z.string(),
   /** The pairing that this one continues, also under another address; none for a copy. */
-  former_site_id: z.string().nullable().default(null),
+  former_site_id: z.string().nullable(),
   /** That it does, signed with the former secret. */
-  former_proof: z.string().nullable().default(null),
+  former_proof: z.string().nullable(),
 });
 export type PairAnswer = z.infer<typeof PairAnswer>;
 
 export const Command = z.object({
   id: z.number().int(),
   name: z.string(),
-  external_id: z.string().nullable().default(null),
+  external_id: z.string().nullable(),
 });
 export type Command = z.infer<typeof Command>;
 
@@ -42,9 +42,9 @@ export const CertificateOrder = z.discriminatedUnion('kind', [
     id: z.string().min(1).max(64),
     kind: z.literal('issue'),
     external_id: z.string(),
-    edition_number: z.number().int().nullable().default(null),
-    edition_size: z.number().int().nullable().default(null),
-    note: z.string().nullable().default(null),
+    edition_number: z.number().int().nullable(),
+    edition_size: z.number().int().nullable(),
+    note: z.string().nullable(),
   }),
   z.object({
     id: z.string().min(1).max(64),
@@ -74,28 +74,28 @@ export const PollAnswer = z.object({
   site_id: z.string(),
   site_url: z.string(),
   name: z.string(),
-  generation: z.number().int().default(1),
+  generation: z.number().int(),
   /** Counts the polls that the site remembers. */
-  beat: z.number().int().default(0),
-  /** The service that polled before this poll; null: none did, or the plugin does not say. */
-  instance_before: z.string().nullable().catch(null).default(null),
+  beat: z.number().int(),
+  /** The service that polled before this poll; null: none did. */
+  instance_before: z.string().nullable(),
   /** Why the site itself thinks that it is a copy or was restored. */
-  doubt: z.string().nullable().default(null),
+  doubt: z.string().nullable(),
   platform: z.string(),
   plugin_version: z.string(),
-  watched: z.boolean().default(false),
-  waiting: z.number().int().default(0),
-  sweeping: z.boolean().default(false),
+  watched: z.boolean(),
+  waiting: z.number().int(),
+  sweeping: z.boolean(),
   /** Works in the review before registering that are not compared with the registry yet. */
-  review: z.number().int().catch(0).default(0),
+  review: z.number().int(),
   settings: z.object({
-    on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']).default('not_for_sale'),
+    on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']),
   }),
-  commands: z.array(Command).default([]),
-  sealed: z.array(SealedOrder).max(20).catch([]).default([]),
-  /** None from a plugin that is too old to ask for certificates. */
-  certificates: z.array(CertificateOrder).max(20).catch([]).default([]),
-  inbox: z.array(InboxDelivery).max(100).catch([]).default([]),
+  commands: z.array(Command),
+  // Orders that this version cannot read wait in the site; the poll itself must not fail over them.
+  sealed: z.array(SealedOrder).max(20).catch([]),
+  certificates: z.array(CertificateOrder).max(20).catch([]),
+  inbox: z.array(InboxDelivery).max(100).catch([]),
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
 
@@ -108,28 +108,32 @@ export const Change = z.object({
   external_id: z.string().min(1).max(200),
   revision: z.number().int(),
   state: z.enum(['shared', 'not_shared', 'gone', 'broken']),
-  title: z.string().nullable().default(null),
-  reason: z.string().nullable().default(null),
+  title: z.string().nullable(),
+  reason: z.string().nullable(),
   /** Any object: its fields are checked where the work is read, and most works come unchanged and are not read. */
-  artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object').nullable().default(null),
-  recheck_at: z.string().nullable().default(null),
-  error: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
-  /** The last report that the site has of this work, where it is settled; undefined: the plugin is too old to say. */
-  said: SiteKnows.nullable().optional(),
+  artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object').nullable(),
+  recheck_at: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** The last report that the site has of this work, where it is settled. */
+  said: SiteKnows.nullable(),
 });
 export type Change = z.infer<typeof Change>;
 
 export const ChangesAnswer = z.object({
   changes: z.array(Change).max(50),
-  waiting: z.array(z.object({ external_id: z.string(), revision: z.number().int() })).default([]),
   remaining: z.number().int(),
-  sweeping: z.boolean().default(false),
-  /** With a peek: the address that the site gives itself. Null: the plugin is too old to say. */
-  site_url: z.string().nullable().default(null),
-  /** How many the call acknowledged; null: the plugin is too old to take acknowledgements here. */
-  acked: z.number().int().nullable().default(null),
+  sweeping: z.boolean(),
 });
 export type ChangesAnswer = z.infer<typeof ChangesAnswer>;
+
+/** To a call that acknowledged works of the page before. */
+export const AckedChangesAnswer = ChangesAnswer.extend({ acked: z.number().int() });
+
+/** The next works by id alone, and the address that the site gives itself. */
+export const PeekAnswer = z.object({
+  waiting: z.array(z.object({ external_id: z.string(), revision: z.number().int() })).max(50),
+  site_url: z.string(),
+});
 
 /** A work of the review as its check numbers: beginnings of fingerprints, from which nothing can be read. */
 export const ReviewedWork = z.object({

@@ -49,6 +49,7 @@ export class DiallingSite {
       site_url: this.siteUrl,
       reason: 'silence',
       doubt: this.doubt,
+      wait: 4,
       answer: this.answer,
       ...change.body,
     };

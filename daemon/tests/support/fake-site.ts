@@ -64,8 +64,6 @@ export class FakeSite {
   /** Reading this work brings PHP down, whatever else is on the page. */
   deadlyId: string | null = null;
   generation = 1;
-  /** An older plugin takes acknowledgements by a call of their own only. */
-  isOlder = false;
   beat = 0;
   /** Why the site itself thinks that it is a copy or was restored. */
   doubt: string | null = null;
@@ -78,7 +76,7 @@ export class FakeSite {
   sealedDone: { id: string; ok: boolean; code: string; message: string | null; fields: string[] }[] = [];
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   /** Hears every signed answer. */
-  onAnswer: (name: string, answer: object) => void = () => {};
+  onAnswer: (name: string, answer: object) => unknown = () => {};
   /** Hears every report of a work. */
   onReport: (report: Reported) => void = () => {};
   /** What a site of the mode `foreign` says it is, and has. */
@@ -252,7 +250,7 @@ export class FakeSite {
     this.nonces.add(nonce);
     const body = JSON.parse(raw.toString());
     // Acknowledged first, as the plugin does it, and kept though the reading that follows brings PHP down.
-    if (name === 'changes' && body.acks && !this.isOlder) this.acknowledge(body.acks as Ack[]);
+    if (name === 'changes' && body.acks) this.acknowledge(body.acks as Ack[]);
     if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
       return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
     const answer = this.answer(name, body);
@@ -404,7 +402,7 @@ export class FakeSite {
   }
 
   private changes(request: { limit: number; skip?: string[]; peek?: boolean; acks?: Ack[] }): object {
-    const acked = request.acks && !this.isOlder ? { acked: request.acks.length } : {};
+    const acked = request.acks ? { acked: request.acks.length } : {};
     return { ...this.readPage(request), ...acked };
   }
 
@@ -430,7 +428,7 @@ export class FakeSite {
       artwork: work.state === 'shared' ? work.artwork : null,
       recheck_at: null,
       error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
-      ...(this.isOlder ? {} : { said: this.saidOf(external_id) }),
+      said: this.saidOf(external_id),
     }));
     const remaining = this.queue.size > 0 ? this.queue.size : this.rolling.length;
     return { changes, remaining: remaining - changes.length, sweeping: false };
@@ -446,6 +444,7 @@ export class FakeSite {
       artwork: null,
       recheck_at: null,
       error: null,
+      said: null,
     }));
     return { changes, remaining: 1_000_000, sweeping: false };
   }

@@ -49,7 +49,7 @@ const page = (
   revision: number,
   patch: { [field: string]: unknown } = {},
   id = '1',
-  said: SiteKnows | null | undefined = undefined,
+  said: SiteKnows | null = null,
 ) => [
   pulledWork({
     said,
