@@ -15,7 +15,7 @@ const row: NewInstallation = {
   clientVersion: '1',
 };
 
-async function connect(known: InstallationRecord | undefined) {
+async function connect(known: InstallationRecord | undefined, isShown = true) {
   const asked: unknown[] = [];
   const written: unknown[][] = [];
   const tx = ruleTx({
@@ -24,6 +24,7 @@ async function connect(known: InstallationRecord | undefined) {
       asked.push(...identity);
       return known;
     },
+    isSiteShown: async () => isShown,
     insertInstallation: async (...args) => void written.push(args),
     updateInstallation: async (...args) => void written.push(args),
   });
@@ -61,6 +62,8 @@ it('a known site keeps its id and history, and shows its present address', async
   expect(written).toEqual([[known.id, row, [STEP]]]);
   // At the address that everybody knows, there is nothing to tell.
   expect((await connect({ ...known, siteUrl: row.siteUrl })).written).toEqual([[known.id, row, []]]);
+  // Nor is there of a site that no public work shows: the feed is public.
+  expect((await connect(known, false)).written).toEqual([[known.id, row, []]]);
 });
 
 it('a site moves under its identity, to where no other one of its organisation lives', async () => {
@@ -73,6 +76,7 @@ it('a site moves under its identity, to where no other one of its organisation l
         isOrganizationActive: async () => true,
         findInstallation: async () => found,
         findInstallationOfSite: async (...identity) => (asked.push(identity), there),
+        isSiteShown: async () => true,
         updateInstallation: async (...args) => void written.push(args),
       }),
       'own',

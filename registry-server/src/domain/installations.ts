@@ -1,6 +1,7 @@
 // Connected sites: found by their identity (organisation, platform, normalised site), so that a repeated handshake keeps
 // id and history. A site that changes its address keeps both as well, and its works show the new address at once.
 import { randomBytes } from 'node:crypto';
+import type { NewChange } from '../storage/artwork-facts.ts';
 import type { InstallationRecord, NewInstallation, SiteAddress } from '../storage/records.ts';
 import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
@@ -57,10 +58,12 @@ export async function moveInstallation(
   return { ok: true, installation: await writeAddress(tx, known, site) };
 }
 
-/** One step in the feed once more, for readers who may have seen another address. */
-export async function tellInstallationAgain(tx: Tx, organizationId: string, id: string): Promise<void> {
+/** One step in the feed once more, for readers who may have seen another address. True if one was written. */
+export async function tellInstallationAgain(tx: Tx, organizationId: string, id: string): Promise<boolean> {
   const known = await tx.findInstallation(organizationId, id);
-  if (known !== undefined) await tx.updateInstallation(id, null, [stepOf(tx, known)]);
+  const steps = known === undefined ? [] : await stepsOf(tx, known);
+  if (steps.length > 0) await tx.updateInstallation(id, null, steps);
+  return steps.length > 0;
 }
 
 type Site = Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'>;
@@ -68,14 +71,13 @@ type Site = Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVe
 /** The works are not written, and keep their updated_at: what they show of the site is put in when they are read. */
 async function writeAddress(tx: Tx, known: InstallationRecord, site: Site): Promise<InstallationRecord> {
   const installation = { ...known, siteUrl: site.siteUrl };
-  await tx.updateInstallation(
-    known.id,
-    site,
-    known.siteUrl === site.siteUrl ? [] : [stepOf(tx, installation)],
-  );
+  const steps = known.siteUrl === site.siteUrl ? [] : await stepsOf(tx, installation);
+  await tx.updateInstallation(known.id, site, steps);
   return installation;
 }
 
-function stepOf(tx: Tx, { id, siteUrl }: InstallationRecord) {
-  return { op: 'installation' as const, installation: { id, site_url: siteUrl }, updatedAt: tx.tick() };
+/** The feed is public, so it has no address of a site that no public work shows. A work that becomes public brings the address along. */
+async function stepsOf(tx: Tx, { id, siteUrl }: InstallationRecord): Promise<NewChange[]> {
+  if (!(await tx.isSiteShown(id))) return [];
+  return [{ op: 'installation', installation: { id, site_url: siteUrl }, updatedAt: tx.tick() }];
 }

@@ -18,11 +18,12 @@ const connect = async (site_url: string, by = api, platform = 'woocommerce') =>
   (await by('POST', '/integrations/connect', { platform, site_url })).body.installation_id as string;
 const move = (id: string, site_url: unknown, by = api) =>
   by('POST', `/integrations/installations/${id}/move`, { site_url });
-const publish = async (installation_id: string) =>
+const publish = async (installation_id: string, availability = 'not_for_sale') =>
   (
     await api('POST', '/artworks', {
       title: `Moved ${++serial}`,
       artist_name: 'Ben Cole',
+      availability,
       integration: { installation_id, external_id: String(serial) },
     })
   ).body.registry_id as string;
@@ -61,6 +62,26 @@ describe('moving an installation', () => {
     ]);
     expect(await connect('http://www.new.example/shop')).toBe(shop);
     expect(await connect('https://old.example')).not.toBe(shop);
+  });
+  it('tells the feed and the public activity nothing of a site that no public work shows', async () => {
+    const shop = await connect('http://private-viewing.example');
+    const hidden = await publish(shop, 'fully_private');
+    const { next_after } = await feedAfter(0);
+    const activity = async () =>
+      (await registry.app.inject({ method: 'GET', url: '/activity/page-0' })).payload;
+    await move(shop, 'https://private-salon.example');
+    // The same site again with another spelling, which a handshake takes over.
+    expect(await connect('http://private-salon.example')).toBe(shop);
+    expect((await feedAfter(next_after)).data).toEqual([]);
+    expect(await activity()).not.toContain('private-salon');
+
+    await api('PATCH', `/artworks/${hidden}`, { availability: 'for_sale' });
+    await move(shop, 'https://public-salon.example');
+    expect((await feedAfter(next_after)).data).toMatchObject([
+      { op: 'upsert', registry_id: hidden },
+      { op: 'installation', installation: { id: shop, site_url: 'https://public-salon.example' } },
+    ]);
+    expect(await activity()).toContain('public-salon');
   });
   it('is done once: said again, it tells the feed nothing', async () => {
     const shop = await connect('https://once.example');

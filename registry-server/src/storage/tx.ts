@@ -119,6 +119,8 @@ export interface OrganizationTx {
   ): Promise<InstallationRecord | undefined>;
   insertInstallation(installation: InstallationRecord, row: NewInstallation): Promise<void>;
   findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
+  /** Whether a public work shows the site, and with it its address. */
+  isSiteShown(installationId: string): Promise<boolean>;
   /** The site's address, and its name and version where they are given; null: nothing of it changes. */
   updateInstallation(
     id: string,

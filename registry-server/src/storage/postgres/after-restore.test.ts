@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addInstallation, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import type { SourceChange } from '../records.ts';
 import { stepContent } from '../shared/feed-step.ts';
 import { afterRestore, SKIPPED } from './after-restore.ts';
 import { Connection } from './engine/connection.ts';
@@ -17,21 +18,23 @@ const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUB
 it('skips what may have been given out, tells every work again, and lets a refusing instance go on', async () => {
   const instance = await open();
   const { organizationId } = await addOrganization(instance, 'own', { slug: 'g', name: 'G' });
-  const publish = async (title: string) =>
+  const publish = async (title: string, source: SourceChange | null = null) =>
     (
       await instance.publishArtworks([
         {
           organizationId,
           fields: { ...PLAIN_WORK, title },
           artistName: 'Ana',
-          source: null,
+          source,
           idempotency: null,
         },
       ])
     )[0];
   await instance.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' });
   const installationId = await addInstallation(instance, organizationId);
-  for (let index = 0; index < 120; index += 1) await publish(`work ${index}`);
+  await publish('of the shop', { installationId, externalId: '1' });
+  const unshown = await addInstallation(instance, organizationId, 'wix');
+  for (let index = 1; index < 120; index += 1) await publish(`work ${index}`);
   const before = (await instance.listChanges(0, 1000)).changes;
   const admin = new Connection({ url: database.url, purpose: 'test' });
   await admin.run('UPDATE issued SET clock = clock - 1000000');
@@ -52,6 +55,7 @@ it('skips what may have been given out, tells every work again, and lets a refus
   const told = changes.map((change) => stepContent(change).subject);
   expect(new Set(told).size).toBe(122);
   expect(told).toContain(`installation:${installationId}`);
+  expect(told).not.toContain(`installation:${unshown}`);
   const times = [...before, ...changes].map(({ updatedAt }) => updatedAt);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(await publish('next')).toMatchObject({

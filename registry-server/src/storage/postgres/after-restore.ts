@@ -110,8 +110,7 @@ async function tellAll(
       steps += 1;
     }
     for (const { id } of await storage.listInstallations(organization.id)) {
-      await storage.tellInstallationAgain(organization.id, id);
-      steps += 1;
+      if (await storage.tellInstallationAgain(organization.id, id)) steps += 1;
     }
   }
   await connection.run(`DELETE FROM counters WHERE name = '${CURSOR}'`);

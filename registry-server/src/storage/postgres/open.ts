@@ -54,7 +54,7 @@ export type PostgresStorage = Storage & {
   listPublicNumbers(after: number, limit: number): Promise<number[]>;
   tellArtworksAgain(numbers: number[]): Promise<number>;
   tellProfileAgain(slug: string): Promise<void>;
-  tellInstallationAgain(organizationId: string, id: string): Promise<void>;
+  tellInstallationAgain(organizationId: string, id: string): Promise<boolean>;
   /** Groups of works, and how often they waited for the network. */
   countGroups(): { groups: number; roundTrips: number };
 };

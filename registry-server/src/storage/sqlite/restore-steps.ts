@@ -5,6 +5,7 @@ import type { PublicInstallation, PublicProfile } from '../records.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
+import { isSiteShown } from './statements/installations.ts';
 import { writeChange } from './statements/outbox.ts';
 
 const TOLD_EVERY = 1000;
@@ -32,7 +33,7 @@ export function tellDifferences(context: SqliteContext, live: Database, onProgre
     writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
   const profiles = findChangedProfiles(context.db, live);
   for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
-  const installations = findMovedInstallations(context.db, live);
+  const installations = findMovedInstallations(context.db, live).filter(({ id }) => isSiteShown(context, id));
   for (const installation of installations)
     writeChange(context, { op: 'installation', installation, updatedAt: tick(context) });
   storeCounters(context);

@@ -13,6 +13,7 @@ import {
 } from '../../../tests/support/publishers.ts';
 import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
+import type { SourceChange } from '../records.ts';
 import type { Storage } from '../storage.ts';
 import { backupDatabase } from './backup.ts';
 import { restoreDatabase } from './restore.ts';
@@ -25,10 +26,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const eraseAgain = () => Promise.reject(new Error('nothing was erased'));
 
-async function publish(storage: Storage, organizationId: string, title: string): Promise<string> {
+async function publish(
+  storage: Storage,
+  organizationId: string,
+  title: string,
+  source: SourceChange | null = null,
+): Promise<string> {
   const fields = { ...PLAIN_WORK, title };
   const [outcome] = await storage.publishArtworks([
-    { organizationId, fields, artistName: 'Ana', source: null, idempotency: null },
+    { organizationId, fields, artistName: 'Ana', source, idempotency: null },
   ]);
   if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
   return outcome.body.registry_id;
@@ -48,11 +54,14 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   const { prefix } = await addApiKey(before, organizationId);
   await before.withdrawArtwork(back);
   const shop = await addInstallation(before, organizationId);
+  await publish(before, organizationId, 'of the shop', { installationId: shop, externalId: '1' });
+  const empty = await addInstallation(before, organizationId, 'wix');
   await backupDatabase(file, backup);
 
   clock.ms += 60_000;
   const moved = { siteUrl: 'https://new.example', siteKey: 'new.example' };
   await before.moveInstallation(organizationId, shop, moved, 'gallery');
+  await before.moveInstallation(organizationId, empty, moved, 'gallery');
   const update = (artworkId: string, fields: object) =>
     before.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
   await update(retitled, { title: 'another title' });

@@ -75,6 +75,16 @@ export async function findInstallation(
   return row;
 }
 
+/** Whether a public work shows the site, and with it its address. */
+export async function isSiteShown({ connection }: PostgresContext, id: string): Promise<boolean> {
+  const [row] = await connection.query<{ shown: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM sources s JOIN artworks w ON w.number = s.artwork_number
+       WHERE s.installation_id = $1 AND s.is_public AND w.source_installation_id = s.installation_id) AS shown`,
+    [id],
+  );
+  return row?.shown === true;
+}
+
 export function listInstallations(
   { connection }: PostgresContext,
   organizationId: string,

@@ -15,6 +15,7 @@ import {
   findInstallation,
   findInstallationOfSite,
   insertInstallation,
+  isSiteShown,
   updateInstallation,
 } from './installations.ts';
 import {
@@ -58,6 +59,7 @@ export const openTx = txMaker<PostgresContext>(
     findInstallation,
     findInstallationOfSite,
     insertInstallation,
+    isSiteShown,
     updateInstallation,
     isOrganizationActive,
     findEndpointAsSubscriber,

@@ -74,6 +74,14 @@ export function findInstallation(
   return row && installationOf(row);
 }
 
+const SHOWN = `SELECT EXISTS (SELECT 1 FROM sources s JOIN artworks w ON w.number = s.artwork_number
+  WHERE s.installation_id = ? AND s.is_public = 1 AND w.source_installation_id = s.installation_id)`;
+
+/** Whether a public work shows the site, and with it its address. */
+export function isSiteShown(context: SqliteContext, id: string): boolean {
+  return context.pluck<number>(SHOWN).get(id) === 1;
+}
+
 export function listInstallations(context: SqliteContext, organizationId: string): InstallationRecord[] {
   return context
     .sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? ORDER BY connected_at`)
