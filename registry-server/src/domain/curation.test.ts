@@ -106,6 +106,7 @@ describe('a transfer', () => {
       ...artworkRow(),
       organization_id: 'other',
       profile_id: 'q',
+      is_transferred: 1,
       profile_slug: 'q-gallery',
       profile_name: 'Q',
       profile_type: 'collection',

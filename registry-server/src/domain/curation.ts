@@ -78,6 +78,7 @@ export async function transferArtwork(
       ...before,
       organization_id: target.subscribers.organizationId,
       profile_id: target.holder.id,
+      is_transferred: 1,
       profile_slug: target.holder.slug,
       profile_name: target.holder.name,
       profile_type: target.holder.type,

@@ -111,6 +111,7 @@ function newRow(
     ...columnsOf(fields),
     provenance_summary: null,
     artist_spelling: artistName,
+    is_transferred: 0,
     withdrawn_at: null,
     is_public: Number(isShown),
     created_at: now,

@@ -29,6 +29,26 @@ describe('the public page of a work', () => {
     expect(page.body.includes('<img')).toBe(isShown);
     expect(page.body.includes('og:image')).toBe(isShown);
   });
+  it('names the profile that registered the work, and none after a transfer', async () => {
+    const { api } = await registry.organization('alpha');
+    await registry.organization('beta');
+    const { body } = await api('POST', '/artworks', { title: 'Handed over', artist_name: 'Ana' });
+    const factsIn = async (language: string) => {
+      const { body: page } = await registry.app.inject({
+        method: 'GET',
+        url: `/artworks/${body.registry_id}`,
+        headers: { 'accept-language': language },
+      });
+      return page.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+    };
+    expect(await factsIn('en')).toMatch(/Registered by alpha gallery, on [A-Z]\w+ \d/i);
+    await registry.storage.transferArtwork(body.registry_id, 'beta-gallery');
+    expect(await factsIn('en')).toMatch(/Held by beta gallery.* Registered [A-Z]\w+ \d/);
+    expect(await factsIn('de')).toMatch(/Eingetragen \d/);
+    // Renamed since, the page is made anew; it still names none.
+    await registry.storage.updateProfile('beta-gallery', { name: 'Beta House' });
+    expect(await factsIn('en')).toMatch(/Held by Beta House.* Registered [A-Z]\w+ \d/);
+  });
   it('shows the facts, escaped, with safe JSON-LD and a strict policy', async () => {
     const { api } = await registry.organization('own');
     const title = `</script><img src=x onerror=alert(1)> & "quotes"`;

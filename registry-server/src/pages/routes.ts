@@ -110,18 +110,19 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
         isPage ? tombstone(place, speechFor(request), found.withdrawn) : tombstoneJson(found.withdrawn),
       );
     }
-    const { json } = found;
+    const { json, isTransferred } = found;
     if (form === 'json') return sendForm(request, reply, { type: JSON_TYPE, body: json });
     const speech = speechFor(request);
-    const name = `${form} ${speech.language} ${id}`;
-    return kept.send(request, reply, { name, made: json, make: () => madeForm(form, speech, json) });
+    const name = `${form} ${speech.language} ${id}${isTransferred ? ' transferred' : ''}`;
+    const make = () => madeForm(form, speech, json, isTransferred);
+    return kept.send(request, reply, { name, made: json, make });
   });
 
-  function madeForm(form: WantedForm, speech: Speech, json: string): Form {
+  function madeForm(form: WantedForm, speech: Speech, json: string, isTransferred: boolean): Form {
     const artwork = JSON.parse(json) as Artwork;
     if (form === 'jsonld') return { type: JSON_LD, body: JSON.stringify(jsonLdOf(artwork)) };
     if (form === 'linked-art') return { type: LINKED_ART, body: JSON.stringify(linkedArtOf(artwork)) };
-    return artworkPage(place, speech, artwork);
+    return artworkPage(place, speech, artwork, isTransferred);
   }
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, form: WantedForm): FastifyReply {

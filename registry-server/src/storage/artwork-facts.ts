@@ -31,6 +31,8 @@ export type ArtworkRow = {
   provenance_summary: string | null;
   /** The artist's name as this work's owner wrote it. */
   artist_spelling: string | null;
+  /** 1 once the work was moved into another profile than the one that registered it. */
+  is_transferred: number;
   withdrawn_at: number | null;
   is_public: number;
   created_at: number;

@@ -232,7 +232,8 @@ export type PublicEntry = { registryId: string; updatedAt: number };
 export type WithdrawnArtwork = { registryId: string; registeredAt: number; withdrawnAt: number };
 
 /** What a public address shows: the public JSON, or what is left of a withdrawn work. */
-export type PublicForm = { json: string; withdrawn?: never } | { json?: never; withdrawn: WithdrawnArtwork };
+export type PublicForm =
+  { json: string; isTransferred: boolean; withdrawn?: never } | { json?: never; withdrawn: WithdrawnArtwork };
 
 /** A page of the public list; `json` is the JSON array of its `count` works in UTF-8. */
 export type PublicPage = { total: number; count: number; json: Uint8Array };

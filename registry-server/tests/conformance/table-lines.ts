@@ -184,6 +184,12 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
         'erased',
         'pages, dumps, API while the work is public',
       ],
+      [
+        'is_transferred',
+        null,
+        NOT_PERSONAL,
+        'pages, which then name no profile beside the day of registration',
+      ],
       ['availability', 'artwork', NOT_PERSONAL, 'pages, dumps, API while the work is public'],
       ['external_id source_url inventory_ref', 'artwork', 'erased', NOWHERE],
       ['public_json', null, 'erased', 'the work as the API, pages and dumps show it'],

@@ -81,6 +81,7 @@ export function artworkRow(more: Partial<ArtworkRow> = {}): ArtworkRow {
     inventory_ref: null,
     provenance_summary: null,
     artist_spelling: 'Ana',
+    is_transferred: 0,
     withdrawn_at: null,
     is_public: 1,
     created_at: 1,

@@ -11,7 +11,8 @@ import type { Speech } from '../words.ts';
 import { artistOf, placeOf, priceOf, sizeOf, titleOf, webImage } from './facts.ts';
 import { jsonLdOf } from './json-ld.ts';
 
-export function artworkPage(place: Place, speech: Speech, artwork: Artwork): Form {
+/** `isTransferred`: its holder may not be the profile that registered it, so none is named as that. */
+export function artworkPage(place: Place, speech: Speech, artwork: Artwork, isTransferred: boolean): Form {
   const { words } = speech;
   const [title, artist, image] = [titleOf(artwork, speech), artistOf(artwork, speech), webImage(artwork)];
   const { public_page: address } = artwork.links;
@@ -48,7 +49,7 @@ export function artworkPage(place: Place, speech: Speech, artwork: Artwork): For
         <dl>
           <dt>${words.artId}</dt>
           <dd class="id">${artwork.registry_id}</dd>
-          ${factsOf(artwork, speech, place).map(
+          ${factsOf(artwork, speech, place, isTransferred).map(
             ([name, value]) =>
               html`<dt>${name}</dt>
                 <dd>${value}</dd>`,
@@ -66,7 +67,7 @@ export function artworkPage(place: Place, speech: Speech, artwork: Artwork): For
 
 type Fact = [name: string, value: string | Html];
 
-function factsOf(artwork: Artwork, speech: Speech, place: Place): Fact[] {
+function factsOf(artwork: Artwork, speech: Speech, place: Place, isTransferred: boolean): Fact[] {
   const { words } = speech;
   const { current_collection: holder, source } = artwork;
   const facts: [string, string | Html | null][] = [
@@ -79,7 +80,7 @@ function factsOf(artwork: Artwork, speech: Speech, place: Place): Fact[] {
     [words.provenance, artwork.provenance_summary],
     [
       words.registered,
-      holder
+      holder && !isTransferred
         ? words.registeredBy(holder.name, speech.day(artwork.created_at))
         : speech.day(artwork.created_at),
     ],

@@ -86,9 +86,10 @@ export const TABLES: readonly Table[] = [
     columns:
       list(`number id registry_id organization_id profile_id artist_id artist_spelling title year_created medium
       medium_id height_cm width_cm depth_cm availability price_amount price_currency cover_image_url external_id
-      source_url source_url_key cover_image_key inventory_ref provenance_summary fingerprint withdrawn_at public_json source_installation_id
-      created_at updated_at`),
+      source_url source_url_key cover_image_key inventory_ref provenance_summary fingerprint is_transferred withdrawn_at public_json
+      source_installation_id created_at updated_at`),
     order: 'number',
+    booleans: ['is_transferred'],
   },
   {
     name: 'sources',

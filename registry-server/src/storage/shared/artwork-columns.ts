@@ -24,6 +24,7 @@ export const COLUMNS = [
   'inventory_ref',
   'provenance_summary',
   'artist_spelling',
+  'is_transferred',
   'withdrawn_at',
   'updated_at',
 ] as const satisfies (keyof ArtworkRow)[];

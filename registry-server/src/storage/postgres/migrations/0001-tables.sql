@@ -208,6 +208,7 @@ CREATE UNIQUE INDEX mediums_by_key ON mediums (md5(key));
 -- fully_private and the operator has not withdrawn it; any state may follow any other. Written by publishing, updating,
 -- patching a source, and the operator's corrections.
 --   artist_spelling  the artist's name as the publisher of this work wrote it
+--   is_transferred   whether another profile than its present one may have registered it: its page names none
 --   source_url_key, cover_image_key  what the two URLs are recognised by: hashes of their form (domain/identity.ts). NULL:
 --                    no URL, or a picture that stands for none
 --   public_json      the finished public JSON, but for what belongs to others: artist, profile and site address are
@@ -240,6 +241,7 @@ CREATE TABLE artworks (
   inventory_ref text,
   provenance_summary text,
   fingerprint text,
+  is_transferred boolean NOT NULL DEFAULT false,
   withdrawn_at bigint,
   is_public boolean GENERATED ALWAYS AS (availability <> 'fully_private' AND withdrawn_at IS NULL) STORED,
   public_json text NOT NULL,

@@ -210,6 +210,7 @@ END;
 -- patching a source, and the operator's corrections.
 --   artist_spelling  the artist's name as the publisher of this work wrote it: the artist's name, if this is the first
 --                    public work
+--   is_transferred   whether another profile than its present one may have registered it: its page names none
 --   source_url_key, cover_image_key  what the two URLs are recognised by: hashes of their form (domain/identity.ts). NULL:
 --                    no URL, or a picture that stands for none
 --   public_json      the finished public JSON, but for what belongs to others: artist, profile and site address are
@@ -242,6 +243,7 @@ CREATE TABLE artworks (
   inventory_ref TEXT,
   provenance_summary TEXT,
   fingerprint TEXT,
+  is_transferred INTEGER NOT NULL DEFAULT 0 CHECK (is_transferred IN (0, 1)),
   withdrawn_at INTEGER,
   is_public INTEGER GENERATED ALWAYS AS (availability <> 'fully_private' AND withdrawn_at IS NULL) STORED,
   public_json TEXT NOT NULL,

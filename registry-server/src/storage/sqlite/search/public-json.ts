@@ -75,22 +75,24 @@ function readPublicJson(context: SqliteContext, id: string): string | undefined 
   return spliceParts(context, [[json, artistId, profileId, installationId, registryId]], namesVersion)[0];
 }
 
+type FormRow = [isPublic: number, createdAt: number, withdrawnAt: number, isTransferred: number];
+
 function readPublicForm(context: SqliteContext, id: string): PublicForm | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
   const row = context
-    .rows<[...OwnRow, namesVersion: number, isPublic: number, createdAt: number, withdrawnAt: number]>(
-      `SELECT ${OWN_COLUMNS}, ${NAMES_VERSION}, w.is_public, w.created_at, w.withdrawn_at FROM artworks w
+    .rows<[...OwnRow, namesVersion: number, ...FormRow]>(
+      `SELECT ${OWN_COLUMNS}, ${NAMES_VERSION}, w.is_public, w.created_at, w.withdrawn_at, w.is_transferred FROM artworks w
        WHERE w.${column} = ? AND (w.is_public = 1 OR (w.withdrawn_at IS NOT NULL AND w.availability <> 'fully_private'
          AND EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.op = 'remove')))`,
     )
     .get(column === 'id' ? id.toLowerCase() : id);
   if (row === undefined) return undefined;
   const [json, artistId, profileId, installationId, registryId, namesVersion, ...rest] = row;
-  const [isPublic, registeredAt, withdrawnAt] = rest;
+  const [isPublic, registeredAt, withdrawnAt, isTransferred] = rest;
   if (isPublic === 0) return { withdrawn: { registryId, registeredAt, withdrawnAt } };
   const own: OwnRow = [json, artistId, profileId, installationId, registryId];
   const [whole = ''] = spliceParts(context, [own], namesVersion);
-  return { json: whole };
+  return { json: whole, isTransferred: isTransferred === 1 };
 }
 
 /** The JSON of each work, in order, inside the transaction that has read them. `namesVersion` is read with them. */

@@ -8,7 +8,7 @@ import type { SqliteContext } from '../engine/context.ts';
 const ARTWORK = `SELECT w.number, w.id, w.registry_id, w.organization_id, w.profile_id, w.artist_id, w.fingerprint,
   w.title, w.year_created, w.medium, w.height_cm, w.width_cm, w.depth_cm, w.availability, w.price_amount,
   w.price_currency, w.cover_image_url, w.external_id, w.source_url, w.source_url_key, w.cover_image_key, w.inventory_ref, w.provenance_summary,
-  w.artist_spelling, w.withdrawn_at, w.is_public, w.created_at, w.updated_at, a.name AS artist_name,
+  w.artist_spelling, w.is_transferred, w.withdrawn_at, w.is_public, w.created_at, w.updated_at, a.name AS artist_name,
   a.slug AS artist_slug, a.is_named AS artist_is_named,
   (SELECT led.name FROM artist_aliases x JOIN artists led ON led.id = x.artist_id WHERE x.name_key = a.name_key)
     AS artist_leads_to,
