@@ -9,6 +9,7 @@ import { isoOfMicros } from '../storage/timestamp.ts';
 import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
 import { eventFor } from './events.ts';
+import { momentOf } from './moment.ts';
 import { publicArtwork } from './projection.ts';
 
 /** Unguessable: everybody who has the address was given it. */
@@ -39,7 +40,7 @@ export async function issueCertificate(tx: Tx, input: CertificateInput): Promise
     return { ok: true, replayed: true, status: 201, body: known };
   }
   const { row, sources, subscribers } = artwork;
-  const [id, issuedAt] = [makeId(), tx.tick()];
+  const [id, issuedAt] = [makeId(), momentOf(tx, tx.tick())];
   const { kid, privateKey } = input.signer;
   const statement = statementOf(publicArtwork(row, sources, tx), input, { id, issuedAt, kid });
   const certificate: CertificateRecord = {
@@ -102,7 +103,7 @@ export async function withdrawCertificate(
   if (organizationId !== null && certificate.organizationId !== organizationId)
     throw new Refused('not_permitted', 'This certificate was issued by another organisation.');
   if (certificate.withdrawnAt !== null) return { ok: true, certificate };
-  const withdrawnAt = tx.tick();
+  const withdrawnAt = momentOf(tx, tx.tick());
   await tx.writeWithdrawal(certificateId, withdrawnAt, reason);
   return { ok: true, certificate: { ...certificate, withdrawnAt } };
 }

@@ -2,6 +2,7 @@
 // with it.
 import { describe, expect, it } from 'vitest';
 import { artworkRow, factsOf, ruleTx, sourceRow } from '../../tests/support/rule-tx.ts';
+import { START_MS } from '../../tests/support/test-clock.ts';
 import type { ArtworkWrite, PublishFacts, PublishQuery, StoredArtwork } from '../storage/artwork-facts.ts';
 import type { InstallationRecord, PublishInput } from '../storage/records.ts';
 import { Refused } from '../storage/tx.ts';
@@ -222,7 +223,7 @@ describe('a new work', () => {
       inventory_ref: 'A-1',
       profile_city: 'Berlin',
       profile_country: 'Germany',
-      created_at: write?.row.updated_at,
+      created_at: START_MS * 1000,
       updated_at: expect.any(Number) as number,
     });
   });

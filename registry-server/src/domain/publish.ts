@@ -13,6 +13,7 @@ import { columnsOf, isPublic } from './artwork-fields.ts';
 import { answerToStore, replayOf } from './idempotency.ts';
 import { CARRIERS, findMatch, identityKeysOf } from './identity.ts';
 import type { Match } from './identity.ts';
+import { momentOf } from './moment.ts';
 import { projectionOf, shownArtwork } from './projection.ts';
 import { changeSource, refuseMerge, refuseTakenExternalId, sourceSteps, withSource } from './sources.ts';
 import { consequencesOfNew } from './visibility.ts';
@@ -114,7 +115,7 @@ function newRow(
     is_transferred: 0,
     withdrawn_at: null,
     is_public: Number(isShown),
-    created_at: now,
+    created_at: momentOf(tx, now),
     updated_at: now,
     artist_name: artist.name,
     artist_slug: artist.slug,

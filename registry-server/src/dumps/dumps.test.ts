@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -57,6 +57,17 @@ describe('a dump', () => {
     const works = await fetchWorks();
     expect(works.map((work) => work.registry_id)).toEqual(ids);
     expect(works[0]).toEqual((await api('GET', `/artworks/${ids[0]}`)).body.data);
+  });
+  it('that was written by a clock ahead is dated no later than the answer', async () => {
+    await publish('One');
+    await keep();
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.gz'));
+    const ahead = new Date(Date.now() + 40 * DAY_MS);
+    utimesSync(join(folder, file), ahead, ahead);
+    const { data } = (await get('/dumps/index.json')).json();
+    const { headers, statusCode } = await get(new URL(data[0].url).pathname);
+    expect(statusCode).toBe(200);
+    expect(Date.parse(String(headers['last-modified']))).toBeLessThanOrEqual(Date.now());
   });
   it('leaves out the works of a profile that does not take part, at once', async () => {
     const { api: other } = await registry.organization('galerie-apart');

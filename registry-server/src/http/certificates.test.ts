@@ -27,6 +27,22 @@ const work = async (more: object = {}): Promise<string> =>
   ).body.registry_id;
 
 describe('a certificate', () => {
+  it('is dated today, and so is a work, after a clock that was ahead has been put right', async () => {
+    const now = registry.clock.ms;
+    registry.clock.ms = now + 40 * 86_400_000;
+    await work();
+    registry.clock.ms = now + 1000;
+    const id = await work();
+    const { body } = await api('POST', `/artworks/${id}/certificates`, {});
+    expect(Date.parse(body.issued_at)).toBe(now + 1000);
+    const withdrawn = await api('POST', `/certificates/${body.id}/withdraw`, { reason: 'Issued by mistake' });
+    expect(Date.parse(withdrawn.body.withdrawn_at)).toBe(now + 1000);
+    const { data } = (await api('GET', `/artworks/${id}`)).body;
+    expect(Date.parse(data.created_at)).toBe(now + 1000);
+    // What readers go on by still rises.
+    expect(Date.parse(data.updated_at)).toBeGreaterThan(now + 39 * 86_400_000);
+  });
+
   it('is checked offline with the published key, and fails when a byte is changed', async () => {
     const id = await work();
     const issued = await api('POST', `/artworks/${id}/certificates`, { edition_number: 3, edition_size: 50 });

@@ -113,6 +113,11 @@ export function sendAbsence(reply: FastifyReply, status: 400 | 404 | 410, form: 
     .send(form.body);
 }
 
+/** Last-Modified of a file, never later than the answer itself (RFC 9110, 8.8.2.1): its clock may have been ahead. */
+export function lastModifiedOf(written: Date): string {
+  return new Date(Math.min(written.getTime(), Date.now())).toUTCString();
+}
+
 function sendUnchanged(reply: FastifyReply, etag: string, caching = 'public, no-cache'): FastifyReply {
   return reply.code(304).headers({ 'cache-control': caching, vary: VARY, etag }).send();
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -26,4 +26,16 @@ it('the guide is served with its scripts, and nothing from elsewhere may run in 
   expect(page.body).toBe('<h1>Guide</h1>');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
   expect((await app.inject('/guide/../package.json')).statusCode).toBe(404);
+});
+
+it('a file of the guide that was written by a clock ahead is dated no later than the answer', async () => {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'index.html');
+  writeFileSync(file, '<h1>Guide</h1>');
+  const ahead = new Date(Date.now() + 40 * 86_400_000);
+  utimesSync(file, ahead, ahead);
+  const app = Fastify();
+  addGuide(app, folder);
+  const { headers } = await app.inject('/guide/');
+  expect(Date.parse(String(headers['last-modified']))).toBeLessThanOrEqual(Date.now());
 });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { lastModifiedOf } from './answer.ts';
+
 export const GUIDE_FOLDER = join(import.meta.dirname, '../../guide');
 const CSP =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -21,7 +23,8 @@ export function addGuide(app: FastifyInstance, folder: string = GUIDE_FOLDER): v
     root: folder,
     prefix: '/guide/',
     cacheControl: false,
-    setHeaders: (reply) => {
+    setHeaders: (reply, _path, { mtime }) => {
+      void reply.header('last-modified', lastModifiedOf(mtime));
       void reply.header('content-security-policy', CSP);
       void reply.header('cache-control', 'public, no-cache');
     },

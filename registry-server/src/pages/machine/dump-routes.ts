@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { listManifests, publicOf } from '../../dumps/dump-folder.ts';
 import type { DumpPlace } from '../../dumps/write-dump.ts';
 import { html } from '../../html/html.ts';
-import { JSON_TYPE, sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { JSON_TYPE, lastModifiedOf, sendAbsence, sendForm, speechFor } from '../answer.ts';
 import { missingPage, pageLayout } from '../page-layout.ts';
 import type { PublicSide } from '../public-side.ts';
 
@@ -97,15 +97,16 @@ export function addDumpRoutes(
     reply.header('cache-control', 'public, no-cache');
     if (file !== name)
       return reply.type('text/plain; charset=utf-8').send(`${manifest.sha256}  ${manifest.file}\n`);
-    const { statusCode, headers, stream } = await send(request.raw, manifest.stored_as, {
+    const sent = await send(request.raw, manifest.stored_as, {
       root: dumps.folder,
       cacheControl: false,
     });
+    if (sent.type === 'file') sent.headers['last-modified'] = lastModifiedOf(sent.metadata.stat.mtime);
     return reply
-      .code(statusCode)
-      .headers(headers)
+      .code(sent.statusCode)
+      .headers(sent.headers)
       .header('content-disposition', `attachment; filename="${manifest.file}"`)
       .type('application/gzip')
-      .send(stream);
+      .send(sent.stream);
   });
 }
