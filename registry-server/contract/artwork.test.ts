@@ -112,6 +112,14 @@ describe('the create body', () => {
     [{ integration: { installation_id: 'abc', status: 'gone' } }, 'integration.status'],
     [{ integration: { installation_id: 'abc', last_synced_at: '2026-01-01' } }, 'integration.last_synced_at'],
     [
+      { integration: { installation_id: 'abc', last_synced_at: '1970-01-01T00:59:59+01:00' } },
+      'integration.last_synced_at',
+    ],
+    [
+      { integration: { installation_id: 'abc', last_synced_at: '0000-01-01T00:00:00Z' } },
+      'integration.last_synced_at',
+    ],
+    [
       { external_id: '1', integration: { installation_id: 'abc', external_id: '2' } },
       'integration.external_id',
     ],

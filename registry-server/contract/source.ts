@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { timestamp } from './response-fields.ts';
-import { dateTime, requiredText, webAddress } from './text.ts';
+import { pastTime, requiredText, webAddress } from './text.ts';
 
 export const SourceStatus = z.enum(['active', 'unpublished', 'removed'], {
   error: 'must be active, unpublished or removed',
@@ -18,13 +18,13 @@ export const ArtworkSourceInput = z.strictObject({
   external_id: requiredText(LIMITS.externalId).optional(),
   source_url: webAddress().optional(),
   status: SourceStatus.optional(),
-  last_synced_at: dateTime().optional(),
+  last_synced_at: pastTime().optional(),
 });
 export type ArtworkSourceInput = z.infer<typeof ArtworkSourceInput>;
 
 const patchFields = {
   status: SourceStatus.optional(),
-  last_synced_at: dateTime().optional(),
+  last_synced_at: pastTime().optional(),
   source_url: webAddress().optional(),
   external_id: requiredText(LIMITS.externalId).optional(),
 };

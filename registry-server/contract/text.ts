@@ -77,9 +77,11 @@ export const webAddress = (max: number = LIMITS.url) =>
     })
     .meta({ format: 'uri', maxLength: max });
 
-/** ISO 8601 date-time with offset, as sent. */
-export const dateTime = () =>
-  z.iso.datetime({
-    offset: true,
-    error: 'must be an ISO 8601 date-time with offset, such as 2026-03-01T09:30:00Z',
-  });
+/** ISO 8601 date-time with offset, as sent, of something that has happened since 1970. What lies ahead is kept as the present. */
+export const pastTime = () =>
+  z.iso
+    .datetime({
+      offset: true,
+      error: 'must be an ISO 8601 date-time with offset, such as 2026-03-01T09:30:00Z',
+    })
+    .refine((text) => Date.parse(text) >= 0, { error: 'must not lie before 1970' });

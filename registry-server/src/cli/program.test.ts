@@ -115,6 +115,8 @@ describe('the command line beside a running server', () => {
       '2030-01-01T00:00:00+01:00',
     );
     expect(second).toMatchObject({ scopes: ['artworks:read'], expires_at: '2029-12-31T23:00:00.000000Z' });
+    for (const never of ['2027-02-30T00:00:00Z', '9999-12-31T23:59:59-12:00', '1969-12-31T00:00:00Z'])
+      expect((await run('key', 'update', '--prefix', second.prefix, '--expires', never)).code).toBe(2);
     const status = async () => (await fetch(api, { headers: { 'x-api-key': second.api_key } })).status;
     expect(await status()).toBe(200);
     await json('key', 'revoke', '--prefix', second.prefix);

@@ -11,7 +11,7 @@ import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { microsOfIso } from '../storage/timestamp.ts';
+import { readMoment } from '../storage/timestamp.ts';
 
 export type CliDeps = { config: Config; storage: Storage };
 export type Output = { json: Record<string, unknown>; text: string };
@@ -131,10 +131,12 @@ export function plainAction<Options>(
 
 /** ISO 8601 with offset, as microseconds. */
 export function readTime(option: string, text: string): number {
-  if (!/^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new UsageError(`${option} must be ISO 8601 with offset, such as 2027-01-31T00:00:00Z`);
-  }
-  return microsOfIso(text);
+  const time = readMoment(text);
+  if (time === undefined)
+    throw new UsageError(
+      `${option} must be ISO 8601 with offset, such as 2027-01-31T00:00:00Z, from 1970 to 2254`,
+    );
+  return time;
 }
 
 /** A whole number within the bounds. */

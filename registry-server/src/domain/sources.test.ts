@@ -43,6 +43,7 @@ describe('a change of a source', () => {
       { platform: 'custom', platform_label: 'Atelier', platform_key: 'custom:atelier' },
     ],
     ['when it was last synchronised', { lastSyncedAt: 5 }, { last_synced_at: 5 }],
+    ['the time of synchronisation to the present where one ahead is given', { lastSyncedAt: 2.5e17 }, {}],
   ])('changes %s and nothing else', (_, change, expected) => {
     const stored = sourceRow({ external_id: '7', source_url: 'https://shop.example/7' });
     const after = changeSource(ruleTx(), stored, { installationId: 'shop', ...change });

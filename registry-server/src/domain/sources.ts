@@ -51,7 +51,8 @@ export function changeSource(
       platform_label: change.platform.label,
       platform_key: change.platform.key,
     }),
-    last_synced_at: change.lastSyncedAt ?? tx.nowMs * 1000,
+    // A site whose clock is ahead was not synchronised in the future.
+    last_synced_at: Math.min(change.lastSyncedAt ?? Infinity, tx.nowMs * 1000),
   };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { platformOf } from '../domain/site-identity.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
-import { microsOfIso } from '../storage/timestamp.ts';
+import { LATEST, microsOfIso } from '../storage/timestamp.ts';
 
 const REPEATED = 'must be given once';
 
@@ -40,10 +40,11 @@ const dateTime = z
   .string({ error: REPEATED })
   // An unescaped + of the offset arrives as a space.
   .overwrite((value) => value.replace(/ (\d\d:\d\d)$/, '+$1'))
-  .refine((value) => z.iso.datetime({ offset: true }).safeParse(value).success, {
+  .refine((value) => z.iso.datetime({ offset: true }).safeParse(value).success && !value.startsWith('0000'), {
     error: 'must be an ISO 8601 date-time with offset, such as 2026-03-01T09:30:00Z',
   })
-  .transform(microsOfIso)
+  // A year that nothing reaches is as good as the farthest one that does.
+  .transform((value) => Math.min(Math.max(microsOfIso(value), 0), LATEST))
   .optional()
   .meta({ format: 'date-time' });
 

@@ -228,6 +228,7 @@ describe('GET /artworks', () => {
       'price_min=500&price_max=500',
       'updated_since=2026-01-01T00:00:00Z&limit=100',
       'updated_since=2026-01-01T02:00:00+02:00&limit=100',
+      'updated_since=0001-01-01T00:00:00%2B23:59&limit=100',
     ])
       expect([query, await finds(query)]).toEqual([query, true]);
     for (const query of [
@@ -243,6 +244,7 @@ describe('GET /artworks', () => {
       'price_min=501',
       'price_max=499',
       'updated_since=2030-01-01T00:00:00Z',
+      'updated_since=9999-12-31T23:59:59-23:59',
       'installation_id=ins_none',
       'platform=wix',
     ])
@@ -264,6 +266,7 @@ describe('GET /artworks', () => {
     ['price_min=2&price_max=1', 'price_min'],
     ['updated_since=2026-01-01', 'updated_since'],
     ['updated_since=2026-01-01T00:00:00', 'updated_since'],
+    ['updated_since=0000-01-01T00:00:00Z', 'updated_since'],
     ['installation_id=abc&q=x', 'q'],
     ['platform=wix&year=1990', 'year'],
   ])('refuses ?%s, naming %s', async (query, path) => {

@@ -222,6 +222,18 @@ describe('source_conflict', () => {
 });
 
 describe('the source of a work', () => {
+  it('keeps a last_synced_at that lies ahead as the present, and refuses one from before 1970', async () => {
+    const made = (await sync([{ idempotency_key: 'ahead', artwork: work({ external_id: 'ahead' }) }])).body
+      .data[0].result.data;
+    const path = `/artworks/${made.registry_id}/source`;
+    const now = new Date(registry.clock.ms).toISOString().replace('Z', '000Z');
+    for (const last_synced_at of ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59-12:00']) {
+      const { status, body } = await api('PATCH', path, { last_synced_at });
+      expect([status, body.source.last_synced_at]).toEqual([200, now]);
+    }
+    const old = await api('PATCH', path, { last_synced_at: '0000-01-01T00:00:00+12:00' });
+    expect([old.status, old.body.error.code]).toEqual([422, 'invalid_body']);
+  });
   it('changes state without touching the work', async () => {
     const made = (await sync([{ idempotency_key: 'src', artwork: work({ external_id: 'src' }) }])).body
       .data[0].result.data;

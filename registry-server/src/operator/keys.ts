@@ -5,6 +5,7 @@ import { makeApiKey } from '../domain/api-key.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
+import { readMoment } from '../storage/timestamp.ts';
 import { complain, showOnce } from './answers.ts';
 import { getOrganization, Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
@@ -15,7 +16,7 @@ const SECTION = '/operator/organizations';
 const ADMINISTER = { config: { role: 'administer' as const } };
 const MAX_NAME = 200;
 const MAX_RATE = 999_999;
-const DAY_MS = 86_400_000;
+const DAY_MICROS = 86_400_000_000;
 
 type Fields = Record<string, string | undefined>;
 type OfOrganization = { Params: { slug: string }; Body: Fields };
@@ -77,12 +78,13 @@ function readTerms(body: Fields): KeyChanges | string {
   );
   if (rate !== '' && !(/^\d{1,6}$/.test(rate) && Number(rate) > 0))
     return `The limit is a whole number from 1 to ${MAX_RATE}.`;
-  const startMs = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
-  if (day !== '' && Number.isNaN(startMs)) return 'The last day is a date, such as 2027-01-31.';
+  const start = readMoment(`${day}T00:00:00Z`);
+  if (day !== '' && start === undefined)
+    return 'The last day is a date, such as 2027-01-31, from 1970 to 2254.';
   return {
     name: name.slice(0, MAX_NAME) || null,
     rateLimit: rate === '' ? null : Number(rate),
-    expiresAt: day === '' ? null : (startMs + DAY_MS) * 1000,
+    expiresAt: start === undefined ? null : start + DAY_MICROS,
   };
 }
 

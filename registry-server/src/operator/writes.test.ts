@@ -196,6 +196,8 @@ describe('a key', () => {
       [{ ...terms, rate_limit: '0' }, 'The limit is a whole number'],
       [{ ...terms, expires: 'soon' }, 'The last day is a date'],
       [{ ...terms, expires: '2026-02-31x' }, 'The last day is a date'],
+      [{ ...terms, expires: '2026-02-30' }, 'The last day is a date'],
+      [{ ...terms, expires: '9999-12-31' }, 'The last day is a date'],
     ] as const) {
       const refused = await send(page, `${page}/keys`, { ...wrong, 'artworks:read': 'yes' });
       expect([refused.statusCode, refused.body.includes(said)]).toEqual([422, true]);

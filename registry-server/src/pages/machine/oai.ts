@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { LATEST } from '../../storage/timestamp.ts';
 import type { PublicSide } from '../public-side.ts';
 import { datestamp, oaiHeader, oaiRecord } from './oai-records.ts';
 import type { XmlNode } from './oai-records.ts';
@@ -14,8 +15,6 @@ export const OAI_PAGE = 100;
 const PREFIX = 'oai_dc';
 const END_OF_FEED = Number.MAX_SAFE_INTEGER;
 const SECOND = 1_000_000;
-/** Microseconds beyond are no longer exact: the year 2255. */
-const LATEST = Number.MAX_SAFE_INTEGER;
 
 /** What the protocol calls an error: answered with status 200. */
 class OaiError extends Error {
