@@ -3,8 +3,8 @@
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
 import type { AccessRequestRecord } from '../storage/records.ts';
 
-/** `to` null: the operators. */
-export type Letter = { key: string; to: string | null; subject: string; text: string };
+/** `to` null: the operators. `round` tells letters of one key apart that are sent again on purpose. */
+export type Letter = { key: string; to: string | null; subject: string; text: string; round?: number };
 
 export type LetterPlace = { name: string; publicUrl: string };
 

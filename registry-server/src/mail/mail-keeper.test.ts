@@ -2,12 +2,13 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { LIMITS } from '@artwork-registry/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { finishDelivery, claimDeliveries } from '../../tests/support/deliveries.ts';
 import { addAccessRequest, addOrganization } from '../../tests/support/publishers.ts';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../tests/support/test-registry.ts';
 import { approveAccess } from '../domain/access-requests.ts';
+import type { Storage } from '../storage/storage.ts';
 import { MailKeeper } from './mail-keeper.ts';
 import type { HostProblem } from './problem-letters.ts';
 
@@ -25,12 +26,13 @@ let registry: TestRegistry;
 let server: SMTPServer;
 let received: { to: string[]; text: string }[];
 let isFull: boolean;
+let delayMs: number;
 let hostProblems: HostProblem[];
 const faults: string[] = [];
 
 beforeEach(async () => {
   registry = await startTestRegistry();
-  [received, isFull, hostProblems] = [[], false, []];
+  [received, isFull, delayMs, hostProblems] = [[], false, 0, []];
   server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, session, done) {
@@ -41,18 +43,20 @@ beforeEach(async () => {
         // Long lines are broken for the way (quoted-printable).
         const whole = text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: whole });
-        return done();
+        setTimeout(done, delayMs);
+        return undefined;
       });
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await new Promise<void>((resolve) => server.close(resolve));
   await registry.close();
 });
 
-function keeper(): MailKeeper {
+function keeper(broken?: Partial<Storage>): MailKeeper {
   const { port } = server.server.address() as AddressInfo;
   const settings = {
     url: `smtp://127.0.0.1:${port}`,
@@ -60,7 +64,7 @@ function keeper(): MailKeeper {
     operators: ['anna@example.org', 'bert@example.org'],
   };
   return new MailKeeper(settings, {
-    storage: registry.storage,
+    storage: { ...registry.storage, ...broken },
     clock: registry.clock,
     findHostProblems: () => hostProblems,
     place: () => ({ name: 'Art Register', publicUrl: 'https://registry.example' }),
@@ -76,6 +80,70 @@ it('operators hear of a request once, also after a restart and from several inst
   expect(received[0]?.to).toEqual(['anna@example.org', 'bert@example.org']);
   expect(received[0]?.text).toContain('Subject: Galerie am See asks for access to Art Register');
   expect(received[0]?.text).toContain(`/operator/access-requests/${id}`);
+});
+
+it('a slow mail server gets each letter once, though looks of one process and of others fall into it', async () => {
+  delayMs = 300;
+  for (const organization of ['Am See', 'Rialto', 'Prado'])
+    await addAccessRequest(registry.storage, { organization });
+  const one = keeper();
+  const first = one.sendDue();
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5000, interval: 20 });
+  // A look of its own timer, and another instance after the five minutes of a lease.
+  await one.sendDue();
+  registry.clock.ms += 4 * 60_000;
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 5000, interval: 20 });
+  registry.clock.ms += 2 * 60_000;
+  await keeper().sendDue();
+  await first;
+  expect(received).toHaveLength(3);
+});
+
+it('a keeper looks again only a while after its last look has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const one = keeper();
+  let looks = 0;
+  let endLook = () => undefined as void;
+  vi.spyOn(one, 'sendDue').mockImplementation(() => {
+    looks += 1;
+    return new Promise((resolve) => (endLook = resolve));
+  });
+  one.start();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(looks).toBe(1);
+  endLook();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks).toBe(2);
+  const stopped = one.stop();
+  endLook();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(looks).toBe(2);
+});
+
+it('a letter that is sent again after a crash has the Message-ID of before, and a problem that is back has not', async () => {
+  const idsOf = () => received.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]);
+  await addAccessRequest(registry.storage, { organization: 'Rialto' });
+  hostProblems = [{ name: 'disk', detail: 'full' }];
+  const crashing = keeper({
+    noteSentMail: () => Promise.reject(new Error('killed')),
+    hasSentMail: () => Promise.resolve(false),
+  });
+  await expect(crashing.sendDue()).rejects.toThrow('killed');
+  await keeper().sendDue();
+  expect(idsOf()).toHaveLength(3);
+  expect(idsOf()[1]).toBe(idsOf()[0]);
+  expect(idsOf()[2]).not.toBe(idsOf()[0]);
+
+  const one = keeper();
+  hostProblems = [];
+  await one.sendDue();
+  registry.clock.ms += 3_600_000;
+  await one.sendDue();
+  hostProblems = [{ name: 'disk', detail: 'full' }];
+  await one.sendDue();
+  expect(new Set(idsOf()).size).toBe(3);
+  expect(idsOf()).toHaveLength(4);
 });
 
 it('the person who asked hears the reason of a rejection', async () => {

@@ -1,22 +1,23 @@
-// Sends what is to be told by e-mail, each minute, once. Of several instances one does it. What the mail server did not take is tried again
-// with the next look.
-import { randomUUID } from 'node:crypto';
+// Sends what is to be told by e-mail, a minute after the last look has ended, once. Of several instances one does it. What the mail
+// server did not take is tried again with the next look.
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { Transporter } from 'nodemailer';
 import type { Clock } from '../clock.ts';
+import { underLease } from '../lease.ts';
+import { repeat } from '../repeat.ts';
+import type { Repeated } from '../repeat.ts';
 import type { Storage } from '../storage/storage.ts';
 import { arrivedLetter, decidedLetter, DECIDED_WITHIN_MS } from './letters.ts';
 import type { Letter, LetterPlace } from './letters.ts';
-import { problemLetters, problemScopes } from './problem-letters.ts';
+import { CLEARED_MS, problemLetters, problemScopes } from './problem-letters.ts';
 import type { HostProblem } from './problem-letters.ts';
 
-const LOOK_MS = 60_000;
+const PAUSE_MS = 60_000;
 const LEASE = { name: 'mails', ms: 5 * 60_000 };
 const TIMEOUT_MS = 30_000;
-// A problem that comes and goes is told once.
-const CLEARED_MS = 3_600_000;
 
 export type MailSettings = {
   /** smtp://user:password@host:587 or smtps://… */
@@ -38,9 +39,7 @@ export class MailKeeper {
   readonly #settings: MailSettings;
   readonly #deps: MailDeps;
   readonly #transport: Transporter;
-  readonly #owner = randomUUID();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #repeated: Repeated | undefined;
   /** Since when a problem that was told is gone, by the key of its letter. */
   readonly #goneSinceMs = new Map<string, number>();
 
@@ -56,32 +55,31 @@ export class MailKeeper {
   }
 
   start(): void {
-    const look = () => {
-      this.#running = this.sendDue().catch((error: unknown) =>
-        this.#deps.logger.error({ err: error }, 'could not send e-mail'),
-      );
-    };
-    look();
-    this.#timer = setInterval(look, LOOK_MS).unref();
+    this.#repeated = repeat(
+      () =>
+        this.sendDue().catch((error: unknown) =>
+          this.#deps.logger.error({ err: error }, 'could not send e-mail'),
+        ),
+      PAUSE_MS,
+    );
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#repeated?.stop();
     this.#transport.close();
   }
 
   /** Everything that is due now. One that fails holds up no other. */
   async sendDue(): Promise<void> {
-    const { storage } = this.#deps;
-    if (!(await storage.takeLease({ ...LEASE, owner: this.#owner }))) return;
-    try {
+    await underLease(this.#deps.storage, LEASE, async (renew) => {
       const problems = await this.#problems();
       await this.#forgetCleared(problems);
-      for (const letter of [...(await this.#due()), ...problems]) await this.#send(letter);
-    } finally {
-      await storage.endLease({ name: LEASE.name, owner: this.#owner });
-    }
+      for (const letter of [...(await this.#due()), ...problems]) {
+        if (await this.#deps.storage.hasSentMail(letter.key)) continue;
+        if (!(await renew())) return;
+        await this.#send(letter);
+      }
+    });
   }
 
   async #due(): Promise<Letter[]> {
@@ -128,14 +126,15 @@ export class MailKeeper {
       }
   }
 
-  async #send({ key, to, subject, text }: Letter): Promise<void> {
+  async #send(letter: Letter): Promise<void> {
+    const { key, to, subject, text } = letter;
     const { storage, logger } = this.#deps;
     const { from, operators } = this.#settings;
-    if (await storage.hasSentMail(key)) return;
     try {
       // Automatic, so that no absence notice answers it.
       const headers = { 'auto-submitted': 'auto-generated' };
-      await this.#transport.sendMail({ from, to: to ?? operators, subject, text, headers });
+      const messageId = messageIdOf(letter, from);
+      await this.#transport.sendMail({ from, to: to ?? operators, subject, text, headers, messageId });
     } catch (error) {
       logger.error({ err: error, about: key }, 'the mail server did not take an e-mail');
       return;
@@ -143,4 +142,16 @@ export class MailKeeper {
     await storage.noteSentMail(key);
     logger.info({ about: key }, 'sent an e-mail');
   }
+}
+
+/**
+ * The same for a letter that is sent a second time because the process ended, or the answer of the mail server was lost, before it was
+ * noted as sent: mail programs show two letters with one Message-ID as one.
+ */
+function messageIdOf({ key, round }: Letter, from: string): string {
+  const hash = createHash('sha256')
+    .update(`${key}\n${round ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
+  return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 }

@@ -10,6 +10,8 @@ export type HostProblem = { name: string; detail: string };
 
 export type Situation = { backlog: Backlog; endpoints: EndpointHealth[]; host: string; found: HostProblem[] };
 
+/** A problem that comes and goes is told once: again only after it was gone for so long. */
+export const CLEARED_MS = 3_600_000;
 /** Deliveries that are due for longer are a problem. */
 const LATE_MS = 3_600_000;
 const PROBLEM = 'problem of';
@@ -21,11 +23,13 @@ export const problemScopes = (host: string): string[] => [REGISTRY, `${PROBLEM} 
 export function problemLetters(situation: Situation, nowMs: number, place: LetterPlace): Letter[] {
   const { backlog, endpoints, host, found } = situation;
   const late = lateLetter(backlog, nowMs, place);
-  return [
+  const letters = [
     ...(late === undefined ? [] : [late]),
     ...endpoints.filter(isPausedByFailures).map((endpoint) => pausedLetter(endpoint, place)),
     ...found.map((problem) => hostLetter(host, problem, place)),
   ];
+  const round = Math.floor(nowMs / CLEARED_MS);
+  return letters.map((letter) => ({ ...letter, round }));
 }
 
 function lateLetter(

@@ -214,6 +214,16 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
       expect(await take('one')).toBe(true);
     });
 
+    it('a task that was taken by a clock ahead is free once the clock has been put right', async () => {
+      const take = (owner: string) => storage.takeLease({ name: 'task', owner, ms: 1000 });
+      clock.ms += 40 * 86_400_000;
+      expect(await take('one')).toBe(true);
+      clock.ms -= 40 * 86_400_000;
+      expect(await take('two')).toBe(true);
+      clock.ms -= 1000;
+      expect(await take('one')).toBe(false);
+    });
+
     it('a transfer leaves the keys and sources of the old organisation behind', async () => {
       const other = await organization('other');
       const keys = {

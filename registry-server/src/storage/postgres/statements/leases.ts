@@ -1,8 +1,9 @@
 // Tasks that one of several processes does at a time.
 import type { Lease } from '../../records.ts';
+import { SET_BACK_MS } from '../../shared/lease-time.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
-/** Whether the owner has it now: nobody else does, or somebody whose time is over. */
+/** Whether the owner has it now: nobody else does, or somebody whose time is over, or was counted by a clock that was ahead. */
 export async function takeLease(
   { connection, nowMs }: PostgresContext,
   { name, owner, ms }: Lease,
@@ -10,8 +11,8 @@ export async function takeLease(
   const taken = await connection.run(
     `INSERT INTO leases (name, owner, until_ms) VALUES ($1, $2, $3)
      ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until_ms = excluded.until_ms
-       WHERE leases.owner = excluded.owner OR leases.until_ms <= $4`,
-    [name, owner, nowMs + ms, nowMs],
+       WHERE leases.owner = excluded.owner OR leases.until_ms <= $4 OR leases.until_ms > $5`,
+    [name, owner, nowMs + ms, nowMs, nowMs + ms + SET_BACK_MS],
   );
   return taken === 1;
 }

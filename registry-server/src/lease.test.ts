@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStorageOn, chosenEngine } from '../tests/support/engines.ts';
+import { systemClock } from './clock.ts';
+import { underLease } from './lease.ts';
+import type { Storage } from './storage/storage.ts';
+
+let folder: string;
+let storage: Storage;
+let aheadMs = 0;
+beforeEach(async () => {
+  aheadMs = 0;
+  const clock = { nowMs: () => systemClock.nowMs() + aheadMs };
+  folder = mkdtempSync(join(tmpdir(), 'registry-lease-'));
+  ({ storage } = await openStorageOn(chosenEngine(), folder, clock));
+});
+afterEach(async () => {
+  await storage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('a task that takes longer than its lease is still done by one process alone', async () => {
+  const lease = { name: 'task', ms: 400 };
+  const long = underLease(storage, lease, async (renew) => {
+    await sleep(1200);
+    return renew();
+  });
+  for (let look = 0; look < 5; look += 1) {
+    await sleep(200);
+    expect(await underLease(storage, lease, () => Promise.resolve('another'))).toBeUndefined();
+  }
+  expect(await long).toBe(true);
+  expect(await underLease(storage, lease, () => Promise.resolve('another'))).toBe('another');
+});
+
+it('a task whose lease another process took after a jump of the clock hears of it before its next step', async () => {
+  const held = await underLease(storage, { name: 'task', ms: 60_000 }, async (renew) => {
+    aheadMs = 61_000;
+    expect(await storage.takeLease({ name: 'task', owner: 'another', ms: 60_000 })).toBe(true);
+    return renew();
+  });
+  expect(held).toBe(false);
+  // What the other one holds was not ended.
+  expect(await underLease(storage, { name: 'task', ms: 60_000 }, (renew) => renew())).toBeUndefined();
+});

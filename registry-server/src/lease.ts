@@ -1,0 +1,32 @@
+// A task that one of several processes does at a time: it holds a lease in the database, which is renewed for as long as it runs.
+import { randomUUID } from 'node:crypto';
+import type { Storage } from './storage/storage.ts';
+
+/** Within one lease it is renewed so many times, so that one failure loses nothing. */
+const RENEWALS = 4;
+
+/**
+ * The result of `work`, or undefined where another process, or another call of this one, is at it. `work` calls `renew` before each step
+ * that must not happen twice: false once another one has the lease, because this one could not renew it in time.
+ */
+export async function underLease<Result>(
+  storage: Pick<Storage, 'takeLease' | 'endLease'>,
+  { name, ms }: { name: string; ms: number },
+  work: (renew: () => Promise<boolean>) => Promise<Result>,
+): Promise<Result | undefined> {
+  const owner = randomUUID();
+  let isHeld = true;
+  const renew = async () => {
+    if (isHeld) isHeld = await storage.takeLease({ name, owner, ms });
+    return isHeld;
+  };
+  if (!(await renew())) return undefined;
+  // One that fails is tried again before the lease ends; `work` hears of it by its own.
+  const renewing = setInterval(() => void renew().catch(() => undefined), ms / RENEWALS);
+  try {
+    return await work(renew);
+  } finally {
+    clearInterval(renewing);
+    await storage.endLease({ name, owner });
+  }
+}
