@@ -24,7 +24,7 @@ afterEach(async () => {
 
 it('a task that takes longer than its lease is still done by one process alone', async () => {
   const lease = { name: 'task', ms: 400 };
-  const long = underLease(storage, lease, async (renew) => {
+  const long = underLease(storage, lease, async ({ renew }) => {
     await sleep(1200);
     return renew();
   });
@@ -37,12 +37,12 @@ it('a task that takes longer than its lease is still done by one process alone',
 });
 
 it('a task whose lease another process took after a jump of the clock hears of it before its next step', async () => {
-  const held = await underLease(storage, { name: 'task', ms: 60_000 }, async (renew) => {
+  const held = await underLease(storage, { name: 'task', ms: 60_000 }, async ({ renew }) => {
     aheadMs = 61_000;
     expect(await storage.takeLease({ name: 'task', owner: 'another', ms: 60_000 })).toBe(true);
     return renew();
   });
   expect(held).toBe(false);
   // What the other one holds was not ended.
-  expect(await underLease(storage, { name: 'task', ms: 60_000 }, (renew) => renew())).toBeUndefined();
+  expect(await underLease(storage, { name: 'task', ms: 60_000 }, ({ renew }) => renew())).toBeUndefined();
 });

@@ -5,14 +5,18 @@ import type { Storage } from './storage/storage.ts';
 /** Within one lease it is renewed so many times, so that one failure loses nothing. */
 const RENEWALS = 4;
 
-/**
- * The result of `work`, or undefined where another process, or another call of this one, is at it. `work` calls `renew` before each step
- * that must not happen twice: false once another one has the lease, because this one could not renew it in time.
- */
+export type HeldLease = {
+  /** False once another one has the lease, because this one could not renew it in time. For before a step that must not happen twice. */
+  renew: () => Promise<boolean>;
+  /** What the last renewal said; for steps too small to ask the database each time. */
+  isHeld: () => boolean;
+};
+
+/** The result of `work`, or undefined where another process, or another call of this one, is at it. */
 export async function underLease<Result>(
   storage: Pick<Storage, 'takeLease' | 'endLease'>,
   { name, ms }: { name: string; ms: number },
-  work: (renew: () => Promise<boolean>) => Promise<Result>,
+  work: (lease: HeldLease) => Promise<Result>,
 ): Promise<Result | undefined> {
   const owner = randomUUID();
   let isHeld = true;
@@ -24,7 +28,7 @@ export async function underLease<Result>(
   // One that fails is tried again before the lease ends; `work` hears of it by its own.
   const renewing = setInterval(() => void renew().catch(() => undefined), ms / RENEWALS);
   try {
-    return await work(renew);
+    return await work({ renew, isHeld: () => isHeld });
   } finally {
     clearInterval(renewing);
     await storage.endLease({ name, owner });

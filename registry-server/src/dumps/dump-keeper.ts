@@ -1,8 +1,10 @@
 // Keeps the dumps of a server: one a day, soon after midnight (UTC) or after a start; the newest seven; and no work in them that
 // must not be handed out. Of several instances one does it.
-import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { underLease } from '../lease.ts';
+import { repeat } from '../repeat.ts';
+import type { Repeated } from '../repeat.ts';
 import type { Storage } from '../storage/storage.ts';
 import { dumpName, listManifests, tidy } from './dump-folder.ts';
 import type { Manifest, OnDamaged } from './dump-folder.ts';
@@ -11,9 +13,8 @@ import { writeDump } from './write-dump.ts';
 import type { DumpPlace, OnDumpProgress } from './write-dump.ts';
 
 export const KEPT_DUMPS = 7;
-const LOOK_MS = 60_000;
-const LEASE = 'dumps';
-const LEASE_MS = 120_000;
+const PAUSE_MS = 60_000;
+const LEASE = { name: 'dumps', ms: 120_000 };
 
 export type KeeperDeps = {
   storage: Storage;
@@ -50,24 +51,16 @@ export async function keepDumps(
   { storage, clock, onDamaged, onProgress }: KeeperDeps,
   isForced = false,
 ): Promise<{ written: Manifest | null; rewritten: number }> {
-  const lease = { name: LEASE, owner: randomUUID() };
-  let renewedAt = -Infinity;
-  const renew = async () => {
-    if (performance.now() - renewedAt < LEASE_MS / 4) return;
-    renewedAt = performance.now();
-    if (!(await storage.takeLease({ ...lease, ms: LEASE_MS }))) throw new DumpsBusy();
-  };
-  const deps = {
-    storage,
-    clock,
-    onDamaged,
-    async onProgress(...progress: Parameters<OnDumpProgress>) {
-      await onProgress?.(...progress);
-      await renew();
-    },
-  };
-  await renew();
-  try {
+  const kept = await underLease(storage, LEASE, async ({ isHeld }) => {
+    const deps = {
+      storage,
+      clock,
+      onDamaged,
+      async onProgress(...progress: Parameters<OnDumpProgress>) {
+        await onProgress?.(...progress);
+        if (!isHeld()) throw new DumpsBusy();
+      },
+    };
     const rewritten = await takeOut(place.folder, deps);
     const today = dumpName(new Date(clock.nowMs()).toISOString().slice(0, 10));
     const isDue = isForced || !listManifests(place.folder).some(({ file }) => file === today);
@@ -75,24 +68,20 @@ export async function keepDumps(
     const written = isDue ? await writeDump(place, deps) : null;
     tidy(place.folder, KEPT_DUMPS);
     return { written, rewritten };
-  } finally {
-    await storage.endLease(lease);
-  }
+  });
+  if (kept === undefined) throw new DumpsBusy();
+  return kept;
 }
-
-export type DumpKeeper = { stop: () => Promise<void> };
 
 export function startDumpKeeper(
   place: DumpPlace,
   deps: Pick<KeeperDeps, 'storage' | 'clock'> & {
     logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   },
-): DumpKeeper {
+): Repeated {
   const { logger } = deps;
   let isStopping = false;
   let isHoldTold = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
 
   async function look(): Promise<void> {
     try {
@@ -110,7 +99,6 @@ export function startDumpKeeper(
     } catch (error) {
       tell(error);
     }
-    if (!isStopping) timer = setTimeout(() => (running = look()), LOOK_MS);
   }
   function tell(error: unknown): void {
     if (error instanceof DumpsBusy || error instanceof Stopped) return;
@@ -121,12 +109,11 @@ export function startDumpKeeper(
     if (!isHoldTold) logger.warn(error.message);
     isHoldTold = true;
   }
-  running = look();
+  const repeated = repeat(look, PAUSE_MS);
   return {
-    async stop() {
+    stop() {
       isStopping = true;
-      clearTimeout(timer);
-      await running;
+      return repeated.stop();
     },
   };
 }

@@ -71,7 +71,7 @@ export class MailKeeper {
 
   /** Everything that is due now. One that fails holds up no other. */
   async sendDue(): Promise<void> {
-    await underLease(this.#deps.storage, LEASE, async (renew) => {
+    await underLease(this.#deps.storage, LEASE, async ({ renew }) => {
       const problems = await this.#problems();
       await this.#forgetCleared(problems);
       for (const letter of [...(await this.#due()), ...problems]) {
