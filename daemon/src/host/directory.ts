@@ -149,9 +149,9 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     .pluck();
   const countCells = db.prepare('SELECT cell, count(*) AS sites FROM site GROUP BY cell ORDER BY cell');
   const cellOfHost = db.prepare('SELECT cell FROM site WHERE host = ? LIMIT 1').pluck();
-  const feedPosition = db.prepare('SELECT position FROM feed WHERE registry_url = ?').pluck();
+  const feedPosition = db.prepare('SELECT position FROM feed WHERE registry_url = ? AND cell = ?').pluck();
   const saveFeed = db.prepare(
-    'INSERT INTO feed VALUES (?, ?) ON CONFLICT (registry_url) DO UPDATE SET position = excluded.position',
+    'INSERT INTO feed VALUES (?, ?, ?) ON CONFLICT (registry_url, cell) DO UPDATE SET position = excluded.position',
   );
   const countSites = db.prepare('SELECT count(*) FROM site').pluck();
 
@@ -214,9 +214,11 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     cells: () => countCells.all() as { cell: number; sites: number }[],
     cellOfHost: (host: string) => cellOfHost.get(host) as number | undefined,
 
-    /** The last step of a registry's feed that every cell has; undefined: it was never followed. */
-    feedPosition: (registryUrl: string) => feedPosition.get(registryUrl) as number | undefined,
-    saveFeedPosition: (registryUrl: string, position: number) => void saveFeed.run(registryUrl, position),
+    /** The last step of a registry's feed that a cell has; undefined: it never followed the feed. */
+    feedPosition: (registryUrl: string, cell: number) =>
+      feedPosition.get(registryUrl, cell) as number | undefined,
+    saveFeedPosition: (registryUrl: string, cell: number, position: number) =>
+      void saveFeed.run(registryUrl, cell, position),
 
     /**
      * A site connects, or continues its pairing: `make` gets what is stored of it now, which a cell may have changed since the caller read

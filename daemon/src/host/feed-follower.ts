@@ -1,15 +1,24 @@
 // Follows the feed of changes of one registry for all galleries of a host, with a read key of the host's own, and hands the steps to the
-// cells. The position is saved after every cell has them: after a crash steps come twice, never not at all.
-import { ChangeList } from '@artwork-registry/contract';
+// cells. Each cell has a position of its own, which is saved after it has the steps: after a crash steps come twice, never not at all,
+// and a cell that is down keeps no other one waiting.
+import { ArtworkChange, ChangeList, retryAfterSeconds } from '@artwork-registry/contract';
 import type { Logger } from 'pino';
 import { request, type Dispatcher } from 'undici';
+import { z } from 'zod';
 import { backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
+import { readBody } from '../read-body.ts';
 
 const PAGE = 100;
 const PAUSE_MS = 2000;
 const CALL_MS = 20_000;
+/** Of a page of 100 steps. */
+const MOST_PAGE_BYTES = 2 ** 20;
+
+/** A page with steps of kinds that this version does not know, which are passed over. */
+const Page = ChangeList.extend({ data: z.array(z.looseObject({ seq: z.int() })) });
+type Page = z.infer<typeof Page>;
 
 export type FeedFollower = { stop(): Promise<void> };
 
@@ -18,30 +27,36 @@ export function followFeed(deps: {
   key: string;
   agent: Dispatcher;
   log: Logger;
-  clock: Pick<Clock, 'sleep'>;
-  /** The step that the cells had last; undefined: the feed was never followed. */
-  position: () => number | undefined;
-  save: (position: number) => void;
-  /** Hands steps to every cell that runs or should run; throws where one cannot take them now. */
-  hand: (steps: FeedSteps) => Promise<void>;
+  clock: Clock;
+  /** The cells that run, with the step that each had last; undefined: it never followed the feed. */
+  positions: () => [cell: number, position: number | undefined][];
+  save: (cell: number, position: number) => void;
+  /** Hands steps to a cell; throws where it cannot take them now. */
+  hand: (cell: number, steps: FeedSteps) => Promise<void>;
   pauseMs?: number;
 }): FeedFollower {
-  const { registryUrl, log, pauseMs = PAUSE_MS } = deps;
+  const { registryUrl, log, clock, pauseMs = PAUSE_MS } = deps;
   const stopping = new AbortController();
-  const sleep = (ms: number) => deps.clock.sleep(ms, stopping.signal);
+  const sleep = (ms: number) => clock.sleep(ms, stopping.signal);
+  /** Cells that did not take their steps, and when they are tried again. */
+  const failing = new Map<number, { failures: number; untilMs: number }>();
 
-  async function read(after: number, limit: number): Promise<ChangeList> {
+  async function read(after: number, limit: number): Promise<Page> {
     const answer = await request(`${registryUrl}/changes?after=${after}&limit=${limit}`, {
       dispatcher: deps.agent,
       headers: { authorization: `Bearer ${deps.key}` },
       signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(CALL_MS)]),
     });
-    const body: unknown = await answer.body.json();
+    const body = await readBody(answer.body, MOST_PAGE_BYTES);
     if (answer.statusCode !== 200)
       throw Object.assign(new Error(`the registry answered ${answer.statusCode}`), {
-        retryAfterMs: Number(answer.headers['retry-after'] ?? 0) * 1000,
+        retryAfterMs: 1000 * secondsToWait(answer.headers, clock.now()),
       });
-    return ChangeList.parse(body);
+    const page = Page.parse(JSON.parse(body.toString('utf8')));
+    const isBefore = page.data.some(({ seq }) => seq <= after) || page.next_after < after;
+    if (isBefore || (page.has_more && page.next_after === after))
+      throw new Error('the feed does not go on from where it was asked');
+    return page;
   }
 
   /** The number of the last step there is. A host that begins is not interested in what was before its galleries. */
@@ -61,25 +76,46 @@ export function followFeed(deps: {
     return known;
   }
 
+  /** The cells that can take steps now; a new one begins where the others are. */
+  async function readyCells(): Promise<{ cell: number; position: number }[]> {
+    const cells = deps
+      .positions()
+      .filter(([cell]) => (failing.get(cell)?.untilMs ?? -Infinity) <= clock.elapsed());
+    const known = deps.positions().flatMap(([, position]) => position ?? []);
+    if (cells.some(([, position]) => position === undefined)) {
+      const begin = known.length > 0 ? Math.max(...known) : await findEnd();
+      for (const [cell, position] of cells) if (position === undefined) deps.save(cell, begin);
+      return cells.map(([cell, position = begin]) => ({ cell, position }));
+    }
+    return cells.map(([cell, position]) => ({ cell, position: position! }));
+  }
+
+  async function handOn(page: Page, { cell, position }: { cell: number; position: number }): Promise<void> {
+    const steps = page.data.flatMap((step) => {
+      const read = ArtworkChange.safeParse(step);
+      return step.seq > position && read.success ? [read.data] : [];
+    });
+    try {
+      if (steps.length > 0) await deps.hand(cell, { feed: registryUrl, steps });
+      if (page.next_after > position) deps.save(cell, page.next_after);
+      failing.delete(cell);
+    } catch (error) {
+      const failures = (failing.get(cell)?.failures ?? 0) + 1;
+      failing.set(cell, { failures, untilMs: clock.elapsed() + Math.max(pauseMs, backoffMs(failures)) });
+      if (failures === 3) log.warn({ err: error, cell }, 'a cell does not take the steps of the feed');
+    }
+  }
+
   async function follow(): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        const after = deps.position();
-        if (after === undefined) {
-          deps.save(await findEnd());
-          continue;
-        }
-        const page = await read(after, PAGE);
-        const steps = page.data.flatMap((step) =>
-          step.op === 'upsert' || step.op === 'remove'
-            ? [{ seq: step.seq, op: step.op, registry_id: step.registry_id, updated_at: step.updated_at }]
-            : [],
-        );
-        if (steps.length > 0) await deps.hand({ feed: registryUrl, steps });
-        if (page.next_after !== after) deps.save(page.next_after);
+        const cells = await readyCells();
+        const page =
+          cells.length === 0 ? null : await read(Math.min(...cells.map(({ position }) => position)), PAGE);
+        if (page !== null) await Promise.all(cells.map((cell) => handOn(page, cell)));
         failures = 0;
-        if (!page.has_more) await sleep(pauseMs);
+        if (!page?.has_more) await sleep(pauseMs);
       } catch (error) {
         if (stopping.signal.aborted) return;
         failures += 1;
@@ -98,4 +134,9 @@ export function followFeed(deps: {
       await following;
     },
   };
+}
+
+function secondsToWait(headers: { [name: string]: string | string[] | undefined }, nowMs: number): number {
+  const date = headers['date'] === undefined ? undefined : String(headers['date']);
+  return retryAfterSeconds(String(headers['retry-after'] ?? ''), { date, nowMs }) ?? 0;
 }

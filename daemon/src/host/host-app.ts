@@ -128,21 +128,17 @@ export function createHost(deps: {
     }
   }
 
-  async function handSteps(steps: FeedSteps): Promise<void> {
-    await Promise.all(
-      directory.cells().map(async ({ cell }) => {
-        const dispatcher = cells?.feedDispatcher(cell);
-        if (dispatcher === undefined) throw new Error(`cell ${cell} is not running`);
-        const answer = await request('http://cell/feed', {
-          method: 'POST',
-          body: JSON.stringify(steps),
-          dispatcher,
-          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-        });
-        await answer.body.dump();
-        if (answer.statusCode !== 200) throw new Error(`cell ${cell} answered ${answer.statusCode}`);
-      }),
-    );
+  async function handSteps(cell: number, steps: FeedSteps): Promise<void> {
+    const dispatcher = cells?.feedDispatcher(cell);
+    if (dispatcher === undefined) throw new Error(`cell ${cell} is not running`);
+    const answer = await request('http://cell/feed', {
+      method: 'POST',
+      body: JSON.stringify(steps),
+      dispatcher,
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    await answer.body.dump();
+    if (answer.statusCode !== 200) throw new Error(`cell ${cell} answered ${answer.statusCode}`);
   }
 
   return {
@@ -194,8 +190,12 @@ export function createHost(deps: {
             agent: registryAgent,
             log,
             clock,
-            position: () => directory.feedPosition(registryUrl),
-            save: (position) => directory.saveFeedPosition(registryUrl, position),
+            positions: () =>
+              directory
+                .cells()
+                .filter(({ cell }) => cells?.feedDispatcher(cell) !== undefined)
+                .map(({ cell }) => [cell, directory.feedPosition(registryUrl, cell)]),
+            save: (cell, position) => directory.saveFeedPosition(registryUrl, cell, position),
             hand: handSteps,
             pauseMs: Math.min(deps.config.pollActiveMs, FEED_PAUSE_MS),
           }),

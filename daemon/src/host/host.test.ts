@@ -393,7 +393,7 @@ describe('what changes in the registry', () => {
     const [one, registryId] = await published();
     const other = await site();
     await other.connect();
-    await until(() => host.directory.feedPosition(registry.url) === 300, 'the end of the feed is found');
+    await until(() => host.directory.feedPosition(registry.url, 1) === 300, 'the end of the feed is found');
     expect(registry.count('/changes', 'GET')).toBeLessThan(60);
     registry.artworks.list().find((work) => work.registryId === registryId)!.isWithdrawn = true;
     step(registryId, 'remove');
@@ -415,10 +415,10 @@ describe('what changes in the registry', () => {
     ]);
     await startHost({ registries: [registry.url, other.url], registryKeys });
     const [one, registryId] = await published();
-    await until(() => host.directory.feedPosition(other.url) !== undefined, 'the other feed is followed');
+    await until(() => host.directory.feedPosition(other.url, 1) !== undefined, 'the other feed is followed');
     other.feed.push({ op: 'remove', registry_id: registryId, updated_at: '2099-01-01T00:00:00.000Z' });
-    await until(() => host.directory.feedPosition(other.url) === 1, 'the step was handed on');
-    await until(() => host.directory.feedPosition(registry.url) !== undefined, 'its own feed is followed');
+    await until(() => host.directory.feedPosition(other.url, 1) === 1, 'the step was handed on');
+    await until(() => host.directory.feedPosition(registry.url, 1) !== undefined, 'its own feed is followed');
     step(registryId);
     await until(() => one.fake.events.length > 0, 'told of its own');
     expect(one.fake.events.map((event) => event['type'])).toEqual(['artwork.updated']);
@@ -429,7 +429,7 @@ describe('what changes in the registry', () => {
     await host.stop();
     await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });
     const [one, registryId] = await published();
-    await until(() => host.directory.feedPosition(registry.url) !== undefined, 'followed');
+    await until(() => host.directory.feedPosition(registry.url, 1) !== undefined, 'followed');
     registry.feed.push({ op: 'upsert', registry_id: registryId, updated_at: '2099-01-01T00:00:00.000Z' });
     await until(() => one.fake.events.length === 1, 'told');
     const reads = () => registry.count(`/artworks/${registryId}`, 'GET');
@@ -442,12 +442,12 @@ describe('what changes in the registry', () => {
     await host.stop();
     await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });
     const [one, registryId] = await published();
-    await until(() => host.directory.feedPosition(registry.url) !== undefined, 'followed');
+    await until(() => host.directory.feedPosition(registry.url, 1) !== undefined, 'followed');
     await host.stop();
     step(registryId);
     step('AREG-nobody');
     await restart();
-    await until(() => host.directory.feedPosition(registry.url) === 2, 'followed on');
+    await until(() => host.directory.feedPosition(registry.url, 1) === 2, 'followed on');
     const ofWork = () => one.fake.events.filter((event) => event['registry_id'] === registryId);
     await until(() => ofWork().length > 0, 'told');
     await restart();

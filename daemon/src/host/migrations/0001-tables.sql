@@ -56,10 +56,12 @@ CREATE TABLE queue (
   since   TEXT NOT NULL
 ) STRICT;
 
--- feed: one row per registry whose feed of changes is followed; the last step that every cell has.
+-- feed: one row per cell and registry whose feed of changes is followed; the last step that the cell has.
 CREATE TABLE feed (
-  registry_url TEXT PRIMARY KEY,
-  position     INTEGER NOT NULL
+  registry_url TEXT NOT NULL,
+  cell         INTEGER NOT NULL,
+  position     INTEGER NOT NULL,
+  PRIMARY KEY (registry_url, cell)
 ) STRICT;
 
 -- revision: rises with each change that a cell has to follow.

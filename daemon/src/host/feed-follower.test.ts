@@ -1,0 +1,152 @@
+// The follower of a registry's feed, against a registry that misbehaves and cells that are down.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { Agent } from 'undici';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aWhile, until } from '../../tests/support/start-stage.ts';
+import { systemClock } from '../clock.ts';
+import { followFeed, type FeedFollower } from './feed-follower.ts';
+
+let server: Server;
+let answer: RequestListener;
+let requests: string[];
+let follower: FeedFollower;
+let positions: Map<number, number | undefined>;
+let handed: [cell: number, seqs: number[]][];
+let isDown: (cell: number) => boolean;
+const agent = new Agent();
+
+beforeEach(async () => {
+  requests = [];
+  handed = [];
+  positions = new Map([
+    [1, 0],
+    [2, 0],
+  ]);
+  isDown = () => false;
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(async () => {
+  await follower.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+function start(): void {
+  follower = followFeed({
+    registryUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: 'areg_read',
+    agent,
+    log: pino({ level: 'silent' }),
+    clock: systemClock,
+    positions: () => [...positions],
+    save: (cell, position) => void positions.set(cell, position),
+    hand(cell, { steps }) {
+      if (isDown(cell)) return Promise.reject(new Error('down'));
+      handed.push([cell, steps.map(({ seq }) => seq)]);
+      return Promise.resolve();
+    },
+    pauseMs: 20,
+  });
+}
+
+/** A feed of so many steps, in pages of two. */
+const feedOf =
+  (count: () => number): RequestListener =>
+  (request, response) => {
+    const after = Number(new URL(request.url ?? '', 'http://x').searchParams.get('after'));
+    const seqs = Array.from({ length: count() }, (_, at) => at + 1).filter((seq) => seq > after);
+    const data = seqs.slice(0, 2).map((seq) => ({
+      seq,
+      op: 'upsert',
+      registry_id: `AREG-${seq}`,
+      updated_at: '2026-01-01T00:00:00Z',
+    }));
+    const next_after = data.at(-1)?.seq ?? after;
+    response.end(JSON.stringify({ object: 'change_list', data, next_after, has_more: seqs.length > 2 }));
+  };
+
+test('a cell that is down keeps no other one waiting, and gets its steps when it is back', async () => {
+  let count = 5;
+  answer = feedOf(() => count);
+  let isBack = false;
+  isDown = (cell) => cell === 2 && !isBack;
+  start();
+  await until(() => positions.get(1) === 5, 'the other cell has all');
+  count = 7;
+  await until(() => positions.get(1) === 7, 'and goes on');
+  expect(positions.get(2)).toBe(0);
+  isBack = true;
+  await until(() => positions.get(2) === 7, 'it has all, too');
+  const of = (cell: number) => handed.filter(([to]) => to === cell).flatMap(([, seqs]) => seqs);
+  expect([of(1), of(2)]).toEqual([
+    [1, 2, 3, 4, 5, 6, 7],
+    [1, 2, 3, 4, 5, 6, 7],
+  ]);
+});
+
+test('a step of a kind that a later registry has is passed over', async () => {
+  positions = new Map([[1, 0]]);
+  const steps = [
+    { seq: 1, op: 'later', anything: {} },
+    { seq: 2, op: 'remove', registry_id: 'AREG-2', updated_at: '2026-01-01T00:00:00Z' },
+  ];
+  answer = (request, response) => {
+    const data = request.url?.includes('after=0') ? steps : [];
+    response.end(JSON.stringify({ object: 'change_list', data, next_after: 2, has_more: false }));
+  };
+  start();
+  await until(() => positions.get(1) === 2, 'passed over');
+  expect(handed).toEqual([[1, [2]]]);
+});
+
+test('a new cell begins where the others are', async () => {
+  positions = new Map([
+    [1, 4],
+    [2, undefined],
+  ]);
+  answer = feedOf(() => 6);
+  start();
+  await until(() => positions.get(2) === 6, 'followed');
+  expect(handed).toContainEqual([2, [5, 6]]);
+});
+
+test.each([
+  ['a Retry-After that is a date', { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }],
+  ['a Retry-After that is no time', { 'retry-after': 'soon' }],
+])('%s makes it ask seldom', async (_, headers) => {
+  answer = (_request, response) => void response.writeHead(429, headers).end();
+  start();
+  await aWhile(600);
+  expect(requests.length).toBe(1);
+});
+
+test.each([
+  ['has more but does not go on', { data: [], next_after: 0, has_more: true }],
+  ['begins before where it was asked', { data: [{ seq: 0, op: 'new' }], next_after: 1, has_more: true }],
+])('a page that %s is not asked for again at once', async (_, page) => {
+  answer = (_request, response) => void response.end(JSON.stringify({ object: 'change_list', ...page }));
+  start();
+  await aWhile(600);
+  expect(requests.length).toBe(1);
+});
+
+test('an answer without an end is not read to its end', async () => {
+  answer = (_request, response) => {
+    const chunk = Buffer.alloc(2 ** 16, ' ');
+    const write = () => {
+      while (!response.destroyed && response.write(chunk));
+      if (!response.destroyed) response.once('drain', write);
+    };
+    response.on('error', () => {});
+    write();
+  };
+  start();
+  await until(() => requests.length > 1, 'it gave up and asked again', 10_000);
+});
