@@ -52,6 +52,12 @@ export type Observed = Pick<
   SiteRow,
   'site_id' | 'organization' | 'carrier' | 'problem' | 'waiting' | 'last_contact_at'
 > & { works: number };
+/** When pairing and last contact of a site were first seen, in ms of the time in which the host ran. */
+export type SiteAge = Pick<SiteRow, 'site_id' | 'paired_at'> & {
+  paired_ms: number;
+  contact_at: string | null;
+  contact_ms: number;
+};
 export type NewSite = Pick<SiteRow, 'cell' | 'platform' | 'plugin_version' | 'environment' | 'pairing'>;
 export type Directory = ReturnType<typeof openDirectory>;
 
@@ -153,6 +159,16 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   const saveFeed = db.prepare(
     'INSERT INTO feed VALUES (?, ?, ?) ON CONFLICT (registry_url, cell) DO UPDATE SET position = excluded.position',
   );
+  const noteServed = db
+    .prepare(
+      'INSERT INTO served VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET ms = ms + excluded.ms RETURNING ms',
+    )
+    .pluck();
+  const listAges = db.prepare('SELECT * FROM age');
+  const saveAge = db.prepare(
+    'INSERT OR REPLACE INTO age VALUES (:site_id, :paired_at, :paired_ms, :contact_at, :contact_ms)',
+  );
+  const removeAge = db.prepare('DELETE FROM age WHERE site_id = ?');
   const countSites = db.prepare('SELECT count(*) FROM site').pluck();
 
   function siteOf(row: SiteRow & { sealed: string }): Site {
@@ -185,6 +201,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     remove.run(siteId);
     removeSize.run(siteId);
     removeQueue.run(siteId);
+    removeAge.run(siteId);
   };
   const changeIn = (cell: number, siteId: string) =>
     void noteChange.run({ cell, siteId, revision: bump.get(cell) });
@@ -213,6 +230,12 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     count: () => countSites.get() as number,
     cells: () => countCells.all() as { cell: number; sites: number }[],
     cellOfHost: (host: string) => cellOfHost.get(host) as number | undefined,
+
+    /** Adds to the time in which the host ran; returns all of it, in ms. */
+    noteServed: (ms: number) => noteServed.get(Math.round(ms)) as number,
+    ages: () => new Map((listAges.all() as SiteAge[]).map((age) => [age.site_id, age])),
+    saveAges: (ages: SiteAge[]) =>
+      void db.transaction(() => ages.forEach((age) => saveAge.run(age))).immediate(),
 
     /** The last step of a registry's feed that a cell has; undefined: it never followed the feed. */
     feedPosition: (registryUrl: string, cell: number) =>

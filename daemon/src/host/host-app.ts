@@ -117,10 +117,12 @@ export function createHost(deps: {
   }
 
   async function watch(): Promise<void> {
-    const pausedAtMs = new Map<string, number>();
+    let lookedAtMs = clock.elapsed();
     while (!stopping.signal.aborted) {
       try {
-        keepHouse(directory, { nowMs: clock.now(), log, pausedAtMs });
+        const nowMs = clock.elapsed();
+        keepHouse(directory, { passedMs: nowMs - lookedAtMs, log });
+        lookedAtMs = nowMs;
       } catch (error) {
         log.error({ err: error, at: isoTime(clock.now()) }, 'the directory could not be tidied');
       }

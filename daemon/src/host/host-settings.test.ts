@@ -37,3 +37,31 @@ test('the host of deploy/ takes its example, keeps its sealing key apart, and sh
   // The image's are for a service of one gallery.
   expect(host.environment['NODE_OPTIONS']).toBe('');
 });
+
+const ONE = 'https://one.example/api/v1';
+const TWO = 'https://two.example/api/v1';
+test.each([
+  [
+    'areg_1,areg_2',
+    [
+      [ONE, 'areg_1'],
+      [TWO, 'areg_2'],
+    ],
+  ],
+  [',areg_2', [[TWO, 'areg_2']]],
+  [' , areg_2 ', [[TWO, 'areg_2']]],
+  ['areg_1', [[ONE, 'areg_1']]],
+  ['areg_1,', [[ONE, 'areg_1']]],
+  ['', []],
+])('keys "%s" are for the registries at their places', (keys, expected) => {
+  const env = { DAEMON_REGISTRIES: 'https://one.example, https://two.example', DAEMON_REGISTRY_KEYS: keys };
+  expect([...readHostConfig(env).settings.registryKeys]).toEqual(expected);
+});
+
+test.each(['areg_1,areg_2,areg_3', ',,areg_3'])(
+  'a key without a registry, as in "%s", is refused',
+  (keys) => {
+    const env = { DAEMON_REGISTRIES: 'https://one.example,https://two.example', DAEMON_REGISTRY_KEYS: keys };
+    expect(() => readHostConfig(env)).toThrow('DAEMON_REGISTRY_KEYS has a key where');
+  },
+);

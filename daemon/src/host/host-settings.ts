@@ -41,8 +41,11 @@ export function complaintsOfHost(given: Given): string[] {
   for (const text of registries)
     if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
       complaints.push(`DAEMON_REGISTRIES must be http or https addresses, but has "${text}".`);
-  if (listOf(given['DAEMON_REGISTRY_KEYS']).length > registries.length)
-    complaints.push('DAEMON_REGISTRY_KEYS has more keys than DAEMON_REGISTRIES has registries.');
+  if (keysByPlace(given).some(({ registry, key }) => registry === '' && key !== ''))
+    complaints.push(
+      'DAEMON_REGISTRY_KEYS has a key where DAEMON_REGISTRIES has no registry: each key is for the registry at its place, and a ' +
+        'registry without a key has an empty place, as in ",areg_…".',
+    );
   if (
     given['DAEMON_CONSOLE_PORT'] !== undefined &&
     !isPasswordHash(given['DAEMON_CONSOLE_PASSWORD_HASH'] ?? '')
@@ -53,9 +56,12 @@ export function complaintsOfHost(given: Given): string[] {
 
 function hostSettings(config: Config, values: Environment): HostSettings {
   const registries = listOf(values.DAEMON_REGISTRIES).map(apiAddress);
-  const keys = listOf(values.DAEMON_REGISTRY_KEYS);
   return {
-    registryKeys: new Map(keys.map((key, index) => [registries[index]!, key])),
+    registryKeys: new Map(
+      keysByPlace(values).flatMap(({ registry, key }) =>
+        key === '' ? [] : [[apiAddress(registry), key] as const],
+      ),
+    ),
     name: values.DAEMON_NAME,
     registries,
     siteAllowHosts: listOf(values.DAEMON_SITE_ALLOW_HOSTS),
@@ -77,11 +83,19 @@ function consoleSettings(values: Environment): HostSettings['console'] {
   return { host, port, passwordHash: values.DAEMON_CONSOLE_PASSWORD_HASH ?? '' };
 }
 
-const listOf = (text: string | undefined) =>
-  (text ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+const placesOf = (text: string | undefined) => (text ?? '').split(',').map((entry) => entry.trim());
+const listOf = (text: string | undefined) => placesOf(text).filter((entry) => entry !== '');
+
+/** A key belongs to the registry at its place, also where places before it are empty: it must never reach another one. */
+function keysByPlace(given: {
+  DAEMON_REGISTRIES?: string | undefined;
+  DAEMON_REGISTRY_KEYS?: string | undefined;
+}): { registry: string; key: string }[] {
+  const registries = placesOf(given.DAEMON_REGISTRIES);
+  const keys = placesOf(given.DAEMON_REGISTRY_KEYS);
+  const places = Math.max(registries.length, keys.length);
+  return Array.from({ length: places }, (_, at) => ({ registry: registries[at] ?? '', key: keys[at] ?? '' }));
+}
 
 function apiAddress(text: string): string {
   const { origin, pathname } = new URL(text);

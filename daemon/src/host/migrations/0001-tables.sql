@@ -56,6 +56,21 @@ CREATE TABLE queue (
   since   TEXT NOT NULL
 ) STRICT;
 
+-- served: how long this host has run in all, in ms: silence is counted in time in which it ran, whatever the wall clock says.
+CREATE TABLE served (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  ms INTEGER NOT NULL
+) STRICT;
+
+-- age: one row per site. When this pairing, and the last contact with it or the end of its pause, were first seen, on the clock of `served`.
+CREATE TABLE age (
+  site_id    TEXT PRIMARY KEY,
+  paired_at  TEXT NOT NULL,
+  paired_ms  INTEGER NOT NULL,
+  contact_at TEXT,
+  contact_ms INTEGER NOT NULL
+) STRICT;
+
 -- feed: one row per cell and registry whose feed of changes is followed; the last step that the cell has.
 CREATE TABLE feed (
   registry_url TEXT NOT NULL,
