@@ -9,9 +9,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Duplicate_Orders;
 use ArtworkRegistry\Store\Duplicates;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\View\Work_View;
@@ -211,26 +209,6 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( 400, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
 		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
 		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
-	}
-
-	public function test_tables_of_the_version_before_get_the_new_columns_and_keep_their_rows(): void {
-		global $wpdb;
-		$table = Tables::name( 'status' );
-		$wpdb->query( "DROP TABLE $table" );
-		$wpdb->query(
-			"CREATE TABLE $table (external_id bigint(20) unsigned NOT NULL, chosen tinyint(2) NOT NULL DEFAULT 0, state varchar(20) DEFAULT NULL,
-			activity varchar(20) DEFAULT NULL, registry_id varchar(64) DEFAULT NULL, public_page text DEFAULT NULL,
-			confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0, confirmed_at bigint(20) unsigned DEFAULT NULL,
-			matched_on varchar(40) DEFAULT NULL, shows longtext DEFAULT NULL, error longtext DEFAULT NULL,
-			PRIMARY KEY  (external_id), KEY chosen_id (chosen, external_id))"
-		);
-		$wpdb->query( "INSERT INTO $table (external_id, chosen, registry_id) VALUES (5, 1, 'AREG-5')" );
-		update_option( 'artwork_registry_schema', 1 );
-		Schema::upgrade();
-		$this->assertSame(
-			array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'said' => null, 'copy_number' => null, 'copy_size' => null ),
-			Status::choices( array( 5 ) )[5]
-		);
 	}
 
 	public function test_the_command_line_lists_chooses_and_undoes(): void {

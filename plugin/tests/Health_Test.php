@@ -292,7 +292,8 @@ final class Health_Test extends Wordpress_Case {
 				Identity::save( array( 'database' => 'elsewhere' ) + Identity::find() );
 				break;
 			case 'service':
-				$status['seen_at'] = Clock::now() - 7200;
+				$status['seen_at']                 = Clock::now() - 7200;
+				$status['service']['next_poll_by'] = Clock::now() - 7100;
 				break;
 			case 'account':
 				$status['status']['account']['state'] = 'unauthorized';

@@ -9,7 +9,6 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Access;
 use ArtworkRegistry\Protocol\Body;
-use ArtworkRegistry\Protocol\Poll_Handler;
 use ArtworkRegistry\Protocol\Report_Handler;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
@@ -191,13 +190,13 @@ final class Hooks_Test extends Wordpress_Case {
 	}
 
 	public function test_code_can_decide_what_the_registry_shows_of_a_work_that_left(): void {
-		$this->pair();
+		$pairing = $this->pair();
 		Settings::update( array( 'on_leave' => 'nothing' ) );
-		$this->assertSame( 'nothing', Poll_Handler::handle( new Body( array() ) )['settings']['on_leave'] );
+		$this->assertSame( 'nothing', $this->call( $pairing, 'poll' )[1]['settings']['on_leave'] );
 		$this->example( 'artwork_registry_on_leave' );
-		$this->assertSame( 'fully_private', Poll_Handler::handle( new Body( array() ) )['settings']['on_leave'] );
+		$this->assertSame( 'fully_private', $this->call( $pairing, 'poll' )[1]['settings']['on_leave'] );
 		add_filter( 'artwork_registry_on_leave', '__return_empty_string', 20 );
-		$this->assertSame( 'nothing', Poll_Handler::handle( new Body( array() ) )['settings']['on_leave'], 'another value is ignored' );
+		$this->assertSame( 'nothing', $this->call( $pairing, 'poll' )[1]['settings']['on_leave'], 'another value is ignored' );
 	}
 
 	/** @return array<int, string> */

@@ -374,6 +374,7 @@ final class Mailbox_Test extends Wordpress_Case {
 			'service'        => array( 'name' => 'Sync', 'instance' => 'i-1', 'hosted' => true ),
 			'carrier'        => $carrier,
 			'next_poll_by'   => Clock::iso( Clock::now() + 30 ),
+			'compares'       => 'match',
 		) );
 	}
 

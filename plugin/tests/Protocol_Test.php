@@ -142,6 +142,15 @@ final class Protocol_Test extends Wordpress_Case {
 		$this->assertSame( 200, Daemon_Api::answer( $this->signed( $pairing, 'poll', array(), Clock::now() - 290 ), true )->status );
 	}
 
+	public function test_a_poll_that_does_not_say_who_polls_is_refused_by_the_name_of_the_field(): void {
+		$pairing = $this->pair();
+		foreach ( array( 'daemon_version', 'time', 'carrier', 'next_poll_by', 'compares' ) as $field ) {
+			list( $status, $answer ) = $this->call( $pairing, 'poll', array( $field => null ) );
+			$this->assertSame( array( 400, "The field $field is missing or has the wrong form." ), array( $status, $answer['error']['message'] ) );
+		}
+		$this->assertSame( 400, $this->call( $pairing, 'poll', array( 'service' => null ) )[0] );
+	}
+
 	public function test_a_request_is_answered_once(): void {
 		$request = $this->signed( $this->pair(), 'poll' );
 		$this->assertSame( 200, Daemon_Api::answer( $request, true )->status );

@@ -241,12 +241,24 @@ abstract class Wordpress_Case extends TestCase {
 		return array( $answer->status, (array) json_decode( $answer->body, true ) );
 	}
 
+	/** @return array<string, mixed> What every poll says of the service. */
+	private static function poll_of_service(): array {
+		return array(
+			'daemon_version' => '0.1.0',
+			'time'           => Clock::iso( Clock::now() ),
+			'service'        => array( 'name' => 'Test', 'instance' => 'i-1', 'hosted' => false ),
+			'carrier'        => 'direct',
+			'next_poll_by'   => Clock::iso( Clock::now() + 35 ),
+			'compares'       => 'list',
+		);
+	}
+
 	/**
 	 * @param array<string, mixed> $pairing
 	 * @param array<string, mixed> $data
 	 */
 	protected function signed( array $pairing, string $name, array $data = array(), ?int $timestamp = null ): Signed_Request {
-		$body      = (string) wp_json_encode( (object) $data );
+		$body      = (string) wp_json_encode( (object) ( 'poll' === $name ? $data + self::poll_of_service() : $data ) );
 		$timestamp = $timestamp ?? Clock::now();
 		$nonce     = bin2hex( random_bytes( 16 ) );
 		$headers   = array(

@@ -57,8 +57,7 @@ test('the first run: without a work each screen says how to begin, and with one 
   await open('-report');
   await expect(words('There is no public artwork on your site yet.')).toBeVisible();
   await look(page, 'report-empty');
-  await open('-mapping');
-  await expect(page, 'an address of a former version').toHaveURL(/artwork-registry-fields/);
+  await open('-fields');
   await expect(words('No artworks yet.')).toBeVisible();
   await look(page, 'fields-empty');
   await importWorks(system.wordpress, system.dataDir, (await readDemoWorks()).slice(0, 1));

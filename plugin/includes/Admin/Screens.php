@@ -1,7 +1,7 @@
 <?php
 /**
  * The screens below "Artwork Registry" in the menu, each a page of its own with its own script. Until the site is connected, Connect
- * takes the place of Overview. Addresses of former versions lead to the screen that has their content now.
+ * takes the place of Overview.
  *
  * @package ArtworkRegistry
  */
@@ -15,15 +15,11 @@ use ArtworkRegistry\Store\Status;
 final class Screens {
 	private const OVERVIEW = 'overview';
 
-	/** Former names of screens. */
-	private const MOVED = array( 'mapping' => 'fields' );
-
 	/** @var array<string, string> WordPress's name of the page → the screen's. */
 	private static $pages = array();
 
 	/** admin_menu */
 	public static function register(): void {
-		self::redirect_moved();
 		$staff = Access::staff_capability();
 		$owner = Access::owner_capability();
 		$name  = __( 'Artwork Registry', 'artwork-registry-connector' );
@@ -129,17 +125,6 @@ final class Screens {
 		foreach ( $submenu[ Screen::SLUG ] ?? array() as $at => $entry ) {
 			if ( in_array( $entry[2], $hidden, true ) ) {
 				$submenu[ Screen::SLUG ][ $at ][4] = 'hidden'; // phpcs:ignore WordPress.WP.GlobalVariablesOverride -- WordPress has no function for the class of an entry.
-			}
-		}
-	}
-
-	private static function redirect_moved(): void {
-		// phpcs:ignore WordPress.Security.NonceVerification -- compared with fixed words only.
-		$page = isset( $_GET['page'] ) && is_string( $_GET['page'] ) ? sanitize_key( $_GET['page'] ) : '';
-		foreach ( self::MOVED as $from => $to ) {
-			if ( Screen::SLUG . '-' . $from === $page ) {
-				wp_safe_redirect( self::url( $to ) );
-				exit;
 			}
 		}
 	}

@@ -7,6 +7,8 @@
 
 namespace ArtworkRegistry\Protocol;
 
+use ArtworkRegistry\Clock;
+
 final class Body {
 	/** @var array<mixed> */
 	private $data;
@@ -94,6 +96,24 @@ final class Body {
 			$list[] = new Body( $entry );
 		}
 		return $list;
+	}
+
+	/** Unix seconds of a moment in ISO 8601. */
+	public function time( string $field ): int {
+		$at = Clock::parse( $this->data[ $field ] ?? null );
+		if ( null === $at ) {
+			$this->refuse( $field );
+		}
+		return $at;
+	}
+
+	/** @param list<string> $words */
+	public function word( string $field, array $words ): string {
+		$value = $this->data[ $field ] ?? null;
+		if ( ! is_string( $value ) || ! in_array( $value, $words, true ) ) {
+			$this->refuse( $field );
+		}
+		return $value;
 	}
 
 	/** @return mixed */

@@ -163,7 +163,7 @@ final class Dialler {
 			return max( $after_failure, $pairing['paired_at'] + self::FIRST_SECONDS );
 		}
 		$status = Connection::find_status();
-		$poll   = null === $status || null === $status['service'] ? 0 : (int) $status['service']['next_poll_by'];
+		$poll   = null === $status ? 0 : $status['service']['next_poll_by'];
 		return max( $after_failure, max( $state['next_poll_by'], $poll ) + self::OVERDUE_SECONDS );
 	}
 
@@ -205,7 +205,7 @@ final class Dialler {
 	private static function is_mailbox( array $pairing ): bool {
 		$state  = Dialling::find( $pairing['site_id'] );
 		$status = self::is_current( $pairing ) ? Connection::find_status() : null;
-		if ( null !== $status && null !== $status['service'] && $status['seen_at'] > $state['turn_at'] ) {
+		if ( null !== $status && $status['seen_at'] > $state['turn_at'] ) {
 			return 'mailbox' === $status['service']['carrier'];
 		}
 		return $state['turn_at'] > 0 && 'mailbox' === $state['carrier'];

@@ -36,12 +36,11 @@ final class Poll_Handler {
 		$seen = new Body( $body->object( 'seen' ) );
 		Clone_Guard::compare_with( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
 		$doubt   = Clone_Guard::look();
-		$heard   = Clock::parse( $body->raw( 'time' ) );
 		$before  = Connection::find_status();
 		$service = self::service( $body, $before['service'] ?? null );
 		$beat    = Connection::save_status(
-			(string) $body->text_or_null( 'daemon_version', 40 ),
-			array( 'site_ahead_seconds' => null === $heard ? 0 : Clock::now() - $heard ) + self::noted( $body->object( 'status' ) ),
+			$body->text( 'daemon_version', 40 ),
+			array( 'site_ahead_seconds' => Clock::now() - $body->time( 'time' ) ) + self::noted( $body->object( 'status' ) ),
 			$service
 		);
 		self::note_wake_address( $body );
@@ -95,26 +94,23 @@ final class Poll_Handler {
 	}
 
 	/**
-	 * Who polls and how; null where the sync service is too old to say.
+	 * Who polls and how.
 	 *
 	 * @param array<string, mixed>|null $before
-	 * @return array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null, compares: string|null}|null
+	 * @return array{name: string, instance: string, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int, compares: string}
 	 */
-	private static function service( Body $body, ?array $before ): ?array {
-		if ( ! is_array( $body->raw( 'service' ) ) ) {
-			return null;
-		}
+	private static function service( Body $body, ?array $before ): array {
 		$service = new Body( $body->object( 'service' ) );
-		$carrier = 'mailbox' === $body->raw( 'carrier' ) ? 'mailbox' : 'direct';
+		$carrier = $body->word( 'carrier', array( 'direct', 'mailbox' ) );
 		$is_same = null !== $before && $before['carrier'] === $carrier;
 		return array(
-			'name'          => (string) $service->text_or_null( 'name', 200 ),
-			'instance'      => $service->text_or_null( 'instance', 64 ),
+			'name'          => $service->text( 'name', 200 ),
+			'instance'      => $service->text( 'instance', 64 ),
 			'hosted'        => true === $service->raw( 'hosted' ),
 			'carrier'       => $carrier,
 			'carrier_since' => $is_same ? (int) $before['carrier_since'] : Clock::now(),
-			'next_poll_by'  => Clock::parse( $body->raw( 'next_poll_by' ) ),
-			'compares'      => in_array( $body->raw( 'compares' ), array( 'list', 'match' ), true ) ? $body->raw( 'compares' ) : null,
+			'next_poll_by'  => $body->time( 'next_poll_by' ),
+			'compares'      => $body->word( 'compares', array( 'list', 'match' ) ),
 		);
 	}
 

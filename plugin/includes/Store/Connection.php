@@ -16,8 +16,7 @@ use ArtworkRegistry\Log;
  *
  * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}
  * @phpstan-type Service array{
- *    name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null,
- *    compares?: string|null,
+ *    name: string, instance: string, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int, compares: string,
  * }
  * @phpstan-type Code array{hash: string, expires_at: int, tries: int}
  */
@@ -25,8 +24,6 @@ final class Connection {
 	/** How long a pairing code is valid, and how long a sync service may take to call after using one. */
 	public const CODE_SECONDS = 600;
 
-	/** Three missed polls of an idle sync service that does not say when it polls next. */
-	private const SILENT_SECONDS = 95;
 	/** How long after the announced moment a poll is overdue. */
 	private const OVERDUE_SECONDS = 120;
 
@@ -113,10 +110,10 @@ final class Connection {
 
 	/**
 	 * @param array<string, mixed> $status  As the poll brought it.
-	 * @param Service|null         $service Who polled, and how; null where it does not say.
+	 * @param Service              $service Who polled, and how.
 	 * @return int How many polls this pairing has had, as far as the database knows now.
 	 */
-	public static function save_status( string $daemon_version, array $status, ?array $service = null ): int {
+	public static function save_status( string $daemon_version, array $status, array $service ): int {
 		$beat  = self::beat();
 		$saved = update_option(
 			self::STATUS,
@@ -148,14 +145,14 @@ final class Connection {
 		}
 	}
 
-	/** @return array{seen_at: int, daemon_version: string, status: array<string, mixed>, service: Service|null}|null */
+	/** @return array{seen_at: int, daemon_version: string, status: array<string, mixed>, service: Service}|null */
 	public static function find_status(): ?array {
 		$stored = get_option( self::STATUS );
-		if ( ! is_array( $stored ) || ! isset( $stored['seen_at'] ) ) {
+		if ( ! is_array( $stored ) || ! isset( $stored['seen_at'], $stored['service'] ) ) {
 			return null;
 		}
-		/** @var Service|null $service Written by save_status() alone. */
-		$service = is_array( $stored['service'] ?? null ) ? $stored['service'] : null;
+		/** @var Service $service Written by save_status() alone. */
+		$service = $stored['service'];
 		return array(
 			'seen_at'        => (int) $stored['seen_at'],
 			'daemon_version' => (string) ( $stored['daemon_version'] ?? '' ),
@@ -171,15 +168,13 @@ final class Connection {
 		if ( null === $status || ( null !== $pairing && Dialling::is_refused_since( $pairing['site_id'], $status['seen_at'] ) ) ) {
 			return false;
 		}
-		$next_poll_by = null === $status['service'] ? null : $status['service']['next_poll_by'];
-		$silent_from  = null === $next_poll_by ? 0 : $next_poll_by + self::OVERDUE_SECONDS;
-		return Clock::now() < max( $status['seen_at'] + self::SILENT_SECONDS, $silent_from );
+		return Clock::now() < $status['service']['next_poll_by'] + self::OVERDUE_SECONDS;
 	}
 
-	/** How the sync service compares works with the registry: list, match (also one by one) or null, where it does not. */
+	/** How the sync service compares works with the registry: list, match (also one by one) or null, where none has polled. */
 	public static function compares(): ?string {
 		$status = self::find_status();
-		return null === $status || null === self::find() ? null : $status['service']['compares'] ?? null;
+		return null === $status || null === self::find() ? null : $status['service']['compares'];
 	}
 
 	/** Notes that somebody watches the screen, so that the sync service polls every 2 s. Written at most every 10 s. */

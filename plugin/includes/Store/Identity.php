@@ -102,19 +102,13 @@ final class Identity {
 
 	/** Where the tables are; never leaves the site. Without the host of the database, because hosting firms move and rename it. */
 	public static function database(): string {
-		return self::hash_of_database( array() );
-	}
-
-	/** Whether this is the database of the record, also of a record that includes the host. */
-	public static function is_database( string $recorded ): bool {
-		return self::database() === $recorded || self::hash_of_database( array( DB_HOST ) ) === $recorded;
-	}
-
-	/** @param list<string> $before */
-	private static function hash_of_database( array $before ): string {
 		global $wpdb;
 		$file = defined( 'FQDB' ) ? (string) constant( 'FQDB' ) : '';
-		return hash( 'sha256', implode( "\n", array_merge( $before, array( DB_NAME, $file, $wpdb->prefix ) ) ) );
+		return hash( 'sha256', implode( "\n", array( DB_NAME, $file, $wpdb->prefix ) ) );
+	}
+
+	public static function is_database( string $recorded ): bool {
+		return self::database() === $recorded;
 	}
 
 	/** "Search and replace" over a copied database must not make the copy look like the original. */

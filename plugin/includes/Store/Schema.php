@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Schema {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 15;
+	private const VERSION = 1;
 	private const OPTION  = 'artwork_registry_schema';
 
 	/** Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. */

@@ -37,8 +37,6 @@ final class Check_Run {
 	/** A step takes about this long, then it answers and the next one goes on. */
 	private const BUDGET_SECONDS = 2.0;
 
-	private const VERSION = '2';
-
 	/** The problem of a work that throws while it is read. */
 	private const UNREADABLE = 'unreadable';
 
@@ -51,8 +49,6 @@ final class Check_Run {
 			' ',
 			array_merge(
 				array(
-					// Rows of an earlier version lack what later ones read of a work.
-					self::VERSION,
 					Mapping::current()->hash(),
 					(string) get_option( 'woocommerce_dimension_unit' ),
 					(string) get_option( 'woocommerce_currency' ),

@@ -45,7 +45,7 @@ final class Service_View {
 		$pending = Connection::find_pending();
 		$hosted  = null !== $pending && null !== $pending['service_url'] ? $pending : null;
 		$status  = Connection::find_status();
-		$service = null === $status ? null : $status['service'];
+		$service = $status['service'] ?? null;
 		$is_host = null !== $current && null !== $current['service_url'];
 		$dialled = $hosted ?? ( $is_host ? $current : null );
 		return array(

@@ -51,7 +51,7 @@ function RefusedKey({ connection }: { connection: Connection }) {
   );
 }
 
-/** The sync service has not said yet what to seal to: its first message is still to come, or a gallery's own is too old. */
+/** The sync service has not said yet what to seal to: its first message is still to come. */
 function NoSealKey({ isHosted }: { isHosted: boolean }) {
   return (
     <p role="status">

@@ -8,6 +8,7 @@ namespace ArtworkRegistry\Tests\Mapping;
 use ArtworkRegistry\Admin\Report_Export;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Compared;
+use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -28,7 +29,7 @@ final class Comparison_Test extends Mapping_Case {
 	}
 
 	/** @return array<string, mixed> */
-	private function poll( ?string $compares ): array {
+	private function poll( string $compares ): array {
 		return array(
 			'service'  => array( 'name' => 'Test', 'instance' => 'x', 'hosted' => false ),
 			'compares' => $compares,
@@ -168,7 +169,7 @@ final class Comparison_Test extends Mapping_Case {
 	}
 
 	public function test_without_a_service_that_compares_nothing_waits_for_it(): void {
-		$this->call( $this->pairing, 'poll', $this->poll( null ) );
+		Connection::remove();
 		$this->work( 'Irises' );
 		$this->assertSame( array( 'off', 0, null ), array_values( $this->report_now()['comparison'] ) );
 	}
