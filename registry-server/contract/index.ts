@@ -18,7 +18,7 @@ export * from './protected-fields.ts';
 export * from './public-address.ts';
 export * from './receiver.ts';
 export * from './record.ts';
-export { retryAfterSeconds } from './retry-after.ts';
+export { LONGEST_RETRY_AFTER_SECONDS, retryAfterSeconds } from './retry-after.ts';
 export * from './service.ts';
 export * from './signature.ts';
 export * from './source.ts';

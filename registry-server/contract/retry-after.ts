@@ -1,7 +1,7 @@
 // The one reading of `Retry-After` (RFC 9110, 10.2.3), for the registry's deliveries, the sync service and the client.
 
 /** Nobody waits longer because of a header: a date far ahead would stop a caller for good. */
-const LONGEST_SECONDS = 86_400;
+export const LONGEST_RETRY_AFTER_SECONDS = 86_400;
 
 /**
  * Seconds from 0 to a day: of whole digits, or of an HTTP date (IMF-fixdate) counted from `Date` of the same answer, because the clocks of
@@ -12,11 +12,11 @@ export function retryAfterSeconds(
   { date, nowMs }: { date?: string | null | undefined; nowMs: number },
 ): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_SECONDS);
+  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_RETRY_AFTER_SECONDS);
   const untilMs = msOfHttpDate(text);
   if (untilMs === undefined) return undefined;
   const theirNowMs = msOfHttpDate(date?.trim() ?? '') ?? nowMs;
-  return Math.min(Math.max((untilMs - theirNowMs) / 1000, 0), LONGEST_SECONDS);
+  return Math.min(Math.max((untilMs - theirNowMs) / 1000, 0), LONGEST_RETRY_AFTER_SECONDS);
 }
 
 /** Date.parse alone takes "in 12" for a day in December. */

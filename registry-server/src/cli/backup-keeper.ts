@@ -30,9 +30,10 @@ export function startBackupKeeper(
   };
   function look(): void {
     try {
-      const [newest] = listBackups(plan.folder);
-      if (newest !== undefined && Date.now() - newest.madeAtMs < plan.everyHours * HOUR_MS)
-        return later(LOOK_MS);
+      const nowMs = Date.now();
+      const [newest] = listBackups(plan.folder, nowMs);
+      const ageMs = newest === undefined ? Infinity : nowMs - newest.madeAtMs;
+      if (ageMs >= 0 && ageMs < plan.everyHours * HOUR_MS) return later(LOOK_MS);
     } catch (error) {
       return fail(error);
     }

@@ -1,5 +1,6 @@
 // The doctor's checks of the database: its health, pending and failed deliveries, and keys and receivers that stopped.
 import { systemClock } from '../clock.ts';
+import { longestRetryMs } from '../delivery/retry-schedule.ts';
 import { openSecret } from '../domain/signing-secret.ts';
 import { findSecretKeys } from '../secret-key.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
@@ -21,6 +22,7 @@ export async function checkData(deps: CliDeps): Promise<Check[]> {
     ...(await checkServer(deps)),
     await checkSecrets(deps),
     await checkBacklog(deps),
+    await checkWaits(deps),
     await checkKeys(deps),
     await checkRequests(deps),
     ...(await checkDumps(deps)),
@@ -135,6 +137,19 @@ async function checkBacklog({ storage }: CliDeps): Promise<Check> {
     name: 'webhook deliveries',
     ok: failed === 0 && lateMs <= MAX_DUE_MS,
     detail: parts.join('; '),
+  };
+}
+
+async function checkWaits({ config, storage }: CliDeps): Promise<Check> {
+  const long = await storage.listLongWaits(longestRetryMs(config.webhookBackoffSeconds));
+  const named = long.map(({ place, rows }) => `${rows} of ${place}`).join(', ');
+  return {
+    name: 'waiting times',
+    ok: long.length === 0,
+    detail:
+      long.length === 0
+        ? 'none is longer than its schedule allows'
+        : `${named} lie further ahead than their schedule allows: the clock was ahead when they were written; start the server again, which shortens them`,
   };
 }
 

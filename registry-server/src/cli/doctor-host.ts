@@ -84,10 +84,17 @@ function checkFiles(config: Config): Check {
 function checkBackups({ folder, everyHours }: BackupPlan, sinceMs = 0): Check {
   const name = 'backups';
   try {
-    const newestMs = listBackups(folder)[0]?.madeAtMs;
+    const nowMs = systemClock.nowMs();
+    const newestMs = listBackups(folder, nowMs)[0]?.madeAtMs;
     const made = newestMs === undefined ? 'there is none' : `the newest is of ${isoOfMs(newestMs)}`;
     const dueMs = Math.max((newestMs ?? 0) + everyHours * HOUR_MS, sinceMs);
-    if (systemClock.nowMs() - dueMs < BACKUP_LATE_MS) return { name, ok: true, detail: made };
+    if ((newestMs ?? 0) > nowMs)
+      return {
+        name,
+        ok: false,
+        detail: `${made}, which has not come yet: the clock was ahead, or is behind`,
+      };
+    if (nowMs - dueMs < BACKUP_LATE_MS) return { name, ok: true, detail: made };
     const detail = `${made}, and one is planned every ${everyHours} h; the log of the server says why it was not made`;
     return { name, ok: false, detail };
   } catch (error) {

@@ -5,6 +5,8 @@ import type { Command } from 'commander';
 import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { startBackupKeeper } from './backup-keeper.ts';
+import { startClockKeeper } from './clock-keeper.ts';
+import { longestRetryMs } from '../delivery/retry-schedule.ts';
 import { findHostProblems } from './doctor-host.ts';
 import { DailyCounter } from '../domain/daily-counts.ts';
 import { startDumpKeeper } from '../dumps/dump-keeper.ts';
@@ -68,7 +70,7 @@ async function serve(config: Config): Promise<void> {
   });
   const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
   const { backups } = config;
-  const newestBackupMs = backups && (() => listBackups(backups.folder)[0]?.madeAtMs);
+  const newestBackupMs = backups && (() => listBackups(backups.folder, Date.now())[0]?.madeAtMs);
   const metrics =
     config.metrics &&
     makeMetrics(storage, {
@@ -129,6 +131,12 @@ async function serve(config: Config): Promise<void> {
     },
     logger,
   });
+  const clockKeeper = await startClockKeeper({
+    storage,
+    clock: storage.clock,
+    longestRetryMs: longestRetryMs(config.webhookBackoffSeconds),
+    logger,
+  });
   worker.start();
   counter.start();
   const dumpKeeper = config.dumps && startDumpKeeper(config.dumps, { storage, clock: storage.clock, logger });
@@ -161,6 +169,7 @@ async function serve(config: Config): Promise<void> {
   const endNow = () => process.kill(process.pid, 'SIGKILL');
   setTimeout(endNow, SHUTDOWN_MS).unref();
   clearInterval(sweeper);
+  clockKeeper.stop();
   metricsServer?.close();
   backupKeeper?.stop();
   await Promise.all([app.close(), worker.stop(), dumpKeeper?.stop(), mailKeeper?.stop()]);

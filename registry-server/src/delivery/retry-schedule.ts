@@ -1,6 +1,8 @@
 // When a failed delivery is tried again, and how long a failing endpoint is left alone. Pure: time and chance come in.
 
-const HOUR_MS = 3_600_000;
+import { LONGEST_RETRY_AFTER_SECONDS } from '@artwork-registry/contract';
+import { LONGEST_COOLDOWN_MS } from '../storage/shared/waits.ts';
+
 const JITTER = 0.2;
 
 /**
@@ -19,9 +21,13 @@ export function retryDelayMs(
   return Math.round(Math.max(jittered, (retryAfterSeconds ?? 0) * 1000));
 }
 
+/** The longest that retryDelayMs can answer: a day where no interval is longer, because a Retry-After may ask for that. */
+export const longestRetryMs = (backoffSeconds: readonly number[]): number =>
+  1000 * Math.max(LONGEST_RETRY_AFTER_SECONDS, Math.ceil(Math.max(0, ...backoffSeconds) * (1 + JITTER)));
+
 /** Cool-down after the n-th failure in a row, for n from 1: first interval × 3^(n−1), at most an hour or the last interval. */
 export function cooldownsMs(backoffSeconds: readonly number[], count: number): number[] {
   const first = (backoffSeconds[0] ?? 0) * 1000;
-  const longest = Math.min(HOUR_MS, (backoffSeconds.at(-1) ?? 0) * 1000);
+  const longest = Math.min(LONGEST_COOLDOWN_MS, (backoffSeconds.at(-1) ?? 0) * 1000);
   return Array.from({ length: count }, (_, index) => Math.min(first * 3 ** index, longest));
 }

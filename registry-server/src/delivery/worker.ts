@@ -11,6 +11,7 @@ import assert from 'node:assert/strict';
 import { LIMITS, retryAfterSeconds } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult, ClaimedDelivery, EndedAttempt } from '../storage/records.ts';
+import { DELIVERY_LEASE_MS } from '../storage/shared/waits.ts';
 import type { DeliveryStore } from '../storage/storage.ts';
 import { FIRST_WIDTH, Lanes } from './lanes.ts';
 import { cooldownsMs, retryDelayMs } from './retry-schedule.ts';
@@ -49,8 +50,6 @@ export type FinishedAttempt = {
 const POLL_MS = 100;
 const FAILED_CLAIM_MS = 1000;
 const CLAIM_ERROR_LOG_MS = 60_000;
-// Twice the deadline of an attempt: no delivery is sent twice at once, and a killed server's leases end soon.
-const LEASE_MS = 20_000;
 // The deadline of an attempt and a moment to record its end.
 const ATTEMPT_MS = 11_000;
 const STOP_GRACE_MS = 5_000;
@@ -144,7 +143,7 @@ export class DeliveryWorker {
       this.#changed.clear();
       try {
         const claimed = await this.#deps.storage.claimDeliveries({
-          leaseMs: LEASE_MS,
+          leaseMs: DELIVERY_LEASE_MS,
           perEndpoint: FIRST_WIDTH,
           capacity: this.#lanes.capacity,
           // What is prefetched must not be sent to an endpoint that was paused or changed since.

@@ -1,8 +1,9 @@
 // A one-time link that opens the operator console, for anyone who can run commands on the registry's machine.
 import { createHash, randomBytes } from 'node:crypto';
+import { OPERATOR_LINK_MS } from '../storage/shared/waits.ts';
 import type { Storage } from '../storage/storage.ts';
 
-export const LINK_MINUTES = 10;
+export const LINK_MINUTES = OPERATOR_LINK_MS / 60_000;
 
 /** The path with its token. Only the token's hash is stored. */
 export async function makeOperatorLink(
@@ -10,7 +11,7 @@ export async function makeOperatorLink(
   nowMs: number,
 ): Promise<{ path: string; expiresAtMs: number }> {
   const token = `opl_${randomBytes(32).toString('base64url')}`;
-  const expiresAtMs = nowMs + LINK_MINUTES * 60_000;
+  const expiresAtMs = nowMs + OPERATOR_LINK_MS;
   await storage.insertOperatorLink({ hash: hashOf(token), expiresAt: expiresAtMs * 1000 });
   return { path: `/operator/open?token=${token}`, expiresAtMs };
 }

@@ -80,9 +80,12 @@ export function saveManifest(folder: string, manifest: Manifest): void {
   sync(folder);
 }
 
-/** Keeps the newest dumps, and removes the others and whatever was left by a process that was killed. */
-export function tidy(folder: string, kept: number): void {
-  const manifests = listManifests(folder);
+/**
+ * Keeps the newest dumps, and removes the others and whatever was left by a process that was killed. `today`: one of a later day was
+ * made by a clock that was ahead, and would outlive each new one.
+ */
+export function tidy(folder: string, kept: number, today: string): void {
+  const manifests = listManifests(folder).filter(({ file }) => file <= today);
   const wanted = new Set(manifests.slice(0, kept).flatMap((dump) => [manifestName(dump), dump.stored_as]));
   // The manifest goes first: then nobody is sent to a file that is gone.
   for (const name of namesIn(folder).sort((one) => (MANIFEST_NAME.test(one) ? -1 : 1)))

@@ -66,7 +66,7 @@ export async function keepDumps(
     const isDue = isForced || !listManifests(place.folder).some(({ file }) => file === today);
     if (isDue && (await storage.areDumpsOnHold())) throw new DumpsOnHold();
     const written = isDue ? await writeDump(place, deps) : null;
-    tidy(place.folder, KEPT_DUMPS);
+    tidy(place.folder, KEPT_DUMPS, today);
     return { written, rewritten };
   });
   if (kept === undefined) throw new DumpsBusy();

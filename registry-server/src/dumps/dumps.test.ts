@@ -117,6 +117,19 @@ describe('the folder of the dumps', () => {
     expect(names).toHaveLength(2 * KEPT_DUMPS);
     expect((await get('/dumps/index.json')).json().data).toHaveLength(KEPT_DUMPS);
   });
+  it('of a clock that was ahead is removed, and the one of today stays', async () => {
+    await publish('One');
+    registry.clock.ms += 40 * DAY_MS;
+    for (let day = 0; day < KEPT_DUMPS; day += 1) {
+      await keep();
+      registry.clock.ms += DAY_MS;
+    }
+    registry.clock.ms -= (40 + KEPT_DUMPS) * DAY_MS;
+    await keep();
+    const today = new Date(registry.clock.ms).toISOString().slice(0, 10);
+    const { data } = (await get('/dumps/index.json')).json<{ data: { file: string }[] }>();
+    expect(data.map(({ file }) => file)).toEqual([`artworks-${today}.ndjson.gz`]);
+  });
   it('is cleared of what a process that was killed left behind', async () => {
     await publish('One');
     await keep();

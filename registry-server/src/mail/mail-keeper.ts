@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import { underLease } from '../lease.ts';
 import { repeat } from '../repeat.ts';
 import type { Repeated } from '../repeat.ts';
+import { LONGEST_LEASE_MS } from '../storage/shared/waits.ts';
 import type { Storage } from '../storage/storage.ts';
 import { arrivedLetter, decidedLetter, DECIDED_WITHIN_MS } from './letters.ts';
 import type { Letter, LetterPlace } from './letters.ts';
@@ -16,7 +17,7 @@ import { CLEARED_MS, problemLetters, problemScopes } from './problem-letters.ts'
 import type { HostProblem } from './problem-letters.ts';
 
 const PAUSE_MS = 60_000;
-const LEASE = { name: 'mails', ms: 5 * 60_000 };
+const LEASE = { name: 'mails', ms: LONGEST_LEASE_MS };
 const TIMEOUT_MS = 30_000;
 
 export type MailSettings = {

@@ -137,6 +137,17 @@ describe('a sealed cookie', () => {
       passwordHash: settings.operatorPasswordHash,
     });
 
+  it('of a clock that was 40 days ahead opens nothing once the clock is right', () => {
+    clock.ms += 40 * 86_400_000;
+    const cookie = sessions().seal(sessions().signIn(BY_PASSWORD));
+    expect(sessions().open(cookie)).toBeDefined();
+    // Instances differ by a little.
+    clock.ms -= 1000;
+    expect(sessions().open(cookie)).toBeDefined();
+    clock.ms -= 40 * 86_400_000;
+    expect(sessions().open(cookie)).toBeUndefined();
+  });
+
   it('opens as it was sealed, and says nothing to others', () => {
     const session = sessions().signIn(BY_PASSWORD);
     const cookie = sessions().seal(session);

@@ -14,6 +14,7 @@ const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
 // Not with each page: an answer that arrives after the one to "sign out" would bring the session back.
 const RENEW_MS = 60_000;
+const CLOCKS_APART_MS = 60_000;
 const ID_BYTES = 32;
 const KEY_BYTES = 32;
 
@@ -108,8 +109,12 @@ export class Sessions {
   }
 
   #isOpen({ signedIn }: Session): boolean {
+    if (signedIn === null) return true;
     const nowMs = this.#clock.nowMs();
-    return signedIn === null || (nowMs < signedIn.idleAtMs && nowMs < signedIn.endsAtMs);
+    // One that ends later than a new one would was begun by a clock that was ahead, by more than instances differ.
+    const isWithin = (endMs: number, longestMs: number) =>
+      nowMs < endMs && endMs <= nowMs + longestMs + CLOCKS_APART_MS;
+    return isWithin(signedIn.idleAtMs, IDLE_MS) && isWithin(signedIn.endsAtMs, LONGEST_MS);
   }
 
   #tokenWith(key: Buffer, { id }: Session): string {

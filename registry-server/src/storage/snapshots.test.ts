@@ -144,6 +144,7 @@ async function fill(storage: Storage): Promise<Samples> {
     countDeliveryHours: [[0]],
     searchDeliveries: [[{ limit: 10 }], [{ limit: 10, registryId: shown }]],
     findBacklog: [[]],
+    listLongWaits: [[86_400_000]],
     listReplayable: [[{ endpointId: webhook, since: 0, statuses: ['failed'] }]],
     listSealedSecrets: [[]],
     listOperators: [[]],

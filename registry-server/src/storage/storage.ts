@@ -10,6 +10,7 @@ import type {
 } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import type { OperatorStore } from './operator-store.ts';
+import type { LongWaits } from './shared/waits.ts';
 import type {
   AccessRequestLimits,
   AccessRequestOutcome,
@@ -299,6 +300,12 @@ export interface Storage
   endLease(lease: Omit<Lease, 'ms'>): Promise<void>;
   /** Removes what has had its time, in small pieces; returns how many rows. */
   sweep(olderThan: { idempotencyHours: number; deliveryDays: number }): Promise<number>;
+  /**
+   * Shortens what waits for longer than its schedule allows, because a clock that was ahead set its time; returns how many
+   * rows. `longestRetryMs`: of the webhooks of this server, in milliseconds.
+   */
+  shortenWaits(longestRetryMs: number): Promise<number>;
+  listLongWaits(longestRetryMs: number): Promise<LongWaits[]>;
   close(): Promise<void>;
 }
 

@@ -196,6 +196,8 @@ async function deliver(storage: PostgresStorage, organizationId: string, endpoin
   await storage.countDeliveries();
   await storage.listEndpointHealth();
   await storage.findBacklog();
+  await storage.listLongWaits(86_400_000);
+  await storage.shortenWaits(86_400_000);
   await storage.countDeliveryHours(storage.clock.nowMs() * 1000 - 86_400_000_000);
   const page = { limit: 50 };
   await storage.searchDeliveries(page);

@@ -109,6 +109,7 @@ import {
 import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
+import { listLongWaits, shortenWaits } from './statements/waits.ts';
 import { openTx } from './statements/tx.ts';
 import {
   findWebhook,
@@ -164,6 +165,7 @@ export const OTHER_WRITES = {
   claimDeliveries,
   giveBackAllLanes,
   sweepPiece,
+  shortenWaits,
   insertOperatorLink,
   takeOperatorLink,
   insertOperator,
@@ -181,6 +183,7 @@ export const OTHER_WRITES = {
 } satisfies Operations;
 
 export const READS = {
+  listLongWaits,
   listOrganizations,
   listApiKeys,
   listExpiredKeys,

@@ -37,6 +37,7 @@ const HOW: Record<keyof typeof OTHER_WRITES, [kind: Kind, why: string]> = {
   claimDeliveries: ['lock', 'the lane is leased, and what a delivery is set aside behind is locked'],
   giveBackAllLanes: ['one statement', 'only own lanes'],
   sweepPiece: ['independent', 'each deletes by its own condition; the cursors only rise'],
+  shortenWaits: ['independent', 'each column by its own condition, endpoints before deliveries'],
   insertOperatorLink: ['independent', 'the new link; and links that are over'],
   takeOperatorLink: ['one statement', 'one of two deletes the row'],
   insertOperator: ['one statement', 'the name is unique'],

@@ -3,6 +3,7 @@ import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
 import { sourceConformance } from '../../../tests/conformance/sources.ts';
 import { storageConformance } from '../../../tests/conformance/storage.ts';
+import { waitsConformance } from '../../../tests/conformance/waits.ts';
 import { openStorageOn } from '../../../tests/support/engines.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 
@@ -20,4 +21,5 @@ for (const engine of isLong ? (['postgres-15', 'postgres-18'] as const) : (['pos
   operatorConformance(engine, factory);
   sourceConformance(engine, factory);
   erasureConformance(engine, factory);
+  waitsConformance(engine, factory);
 }

@@ -31,7 +31,17 @@ it('keeps the newest, and touches nothing that is not a backup of its own', asyn
     'registry-20261123T140000Z.db',
     'registry-20261123T150000Z.db',
   ]);
-  expect(listBackups(into())[0]?.madeAtMs).toBe(nowMs + 3 * HOUR_MS);
+  expect(listBackups(into(), nowMs + 3 * HOUR_MS)[0]?.madeAtMs).toBe(nowMs + 3 * HOUR_MS);
+});
+
+it('backups of a clock that was ahead neither stand for the next one nor outlive it', async () => {
+  const nowMs = Date.UTC(2026, 10, 23, 12);
+  for (const days of [40, 41])
+    await backupInto(database(), into(), { keep: 2, nowMs: nowMs + days * 24 * HOUR_MS });
+  expect(listBackups(into(), nowMs).every(({ madeAtMs }) => madeAtMs > nowMs)).toBe(true);
+  const { file } = await backupInto(database(), into(), { keep: 2, nowMs });
+  expect(listBackups(into(), nowMs).map((one) => one.madeAtMs)).toEqual([nowMs, nowMs + 41 * 24 * HOUR_MS]);
+  expect(existsSync(file)).toBe(true);
 });
 
 it('a backup that fails removes none', async () => {
@@ -40,7 +50,7 @@ it('a backup that fails removes none', async () => {
   await expect(
     backupInto(join(folder, 'none.db'), into(), { keep: 1, nowMs: nowMs + HOUR_MS }),
   ).rejects.toThrow();
-  expect(listBackups(into())).toHaveLength(1);
+  expect(listBackups(into(), Date.now())).toHaveLength(1);
 });
 
 it('the server makes one when the newest is old enough, and says why where it cannot', async () => {
@@ -61,9 +71,9 @@ it('the server makes one when the newest is old enough, and says why where it ca
     let keeper = startBackupKeeper(plan, logger);
     expect(await said1()).toEqual(['made a backup']);
     keeper.stop();
-    expect(listBackups(into())).toHaveLength(1);
+    expect(listBackups(into(), Date.now())).toHaveLength(1);
     // A day later, and not before.
-    renameSync(listBackups(into())[0]!.file, join(into(), 'registry-20200101T000000Z.db'));
+    renameSync(listBackups(into(), Date.now())[0]!.file, join(into(), 'registry-20200101T000000Z.db'));
     keeper = startBackupKeeper(plan, logger);
     expect(await said1()).toEqual(['made a backup']);
     keeper.stop();

@@ -10,8 +10,12 @@ const NAME = /^registry-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
 export type KeptBackup = { file: string; madeAtMs: number };
 
-/** Newest first; none where there is no folder. */
-export function listBackups(folder: string): KeptBackup[] {
+/**
+ * Newest first; none where there is no folder. Those that bear a time to come were made by a clock that was ahead, before it was
+ * put right: they are the oldest, so that they neither stand for the next one nor outlive it.
+ */
+export function listBackups(folder: string, nowMs: number): KeptBackup[] {
+  const isAhead = ({ madeAtMs }: KeptBackup) => Number(madeAtMs > nowMs);
   return namesIn(folder)
     .flatMap((name) => {
       const [, ...parts] = NAME.exec(name) ?? [];
@@ -19,7 +23,7 @@ export function listBackups(folder: string): KeptBackup[] {
       const [year, month, day, hour, minute, second] = parts.map(Number) as [number, ...number[]];
       return [{ file: join(folder, name), madeAtMs: Date.UTC(year, month! - 1, day, hour, minute, second) }];
     })
-    .sort((one, other) => other.madeAtMs - one.madeAtMs);
+    .sort((one, other) => isAhead(one) - isAhead(other) || other.madeAtMs - one.madeAtMs);
 }
 
 /** Makes one, and only then removes the oldest beyond `keep`. */
@@ -31,7 +35,7 @@ export async function backupInto(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `registry-${fileStamp(nowMs)}.db`);
   const report = await backupDatabase(database, file, onProgress);
-  const removed = listBackups(folder)
+  const removed = listBackups(folder, nowMs)
     .slice(keep)
     .map((old) => old.file);
   for (const old of removed) rmSync(old, { force: true });

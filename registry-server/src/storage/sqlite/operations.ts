@@ -59,6 +59,7 @@ import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { saveRateWindows } from './statements/rate-windows.ts';
 import { sweepPiece } from './statements/sweep.ts';
+import { listLongWaits, shortenWaits } from './statements/waits.ts';
 import { findWebhook, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
 import {
   removeDeliveriesOf,
@@ -94,11 +95,13 @@ export const WRITES = {
   replayDelivery,
   claimDeliveries,
   sweepPiece,
+  shortenWaits,
   ...OPERATOR_WRITES,
   ...asOperations(WRITE_RULES),
 } satisfies Operations;
 
 export const READS = {
+  listLongWaits,
   listOrganizations,
   listApiKeys,
   listInstallations,

@@ -11,6 +11,7 @@ import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
 import { sourceConformance } from '../../../tests/conformance/sources.ts';
 import { storageConformance } from '../../../tests/conformance/storage.ts';
+import { waitsConformance } from '../../../tests/conformance/waits.ts';
 import { NameTaken, StorageUnavailable } from '../storage.ts';
 import { openWriter } from './engine/connection.ts';
 import { makeContext } from './engine/context.ts';
@@ -41,6 +42,7 @@ for (const [name, readers] of [
   operatorConformance(name, factory);
   sourceConformance(name, factory);
   erasureConformance(name, factory);
+  waitsConformance(name, factory);
 }
 
 describe('the schema', () => {

@@ -6,10 +6,9 @@
 //   owned -> free      the lease ended (the instance died), or it has more than its share and gives one back
 //
 // A share is the number of lanes with something to send, divided by the instances that were seen lately.
+import { LANE_LEASE_MS } from '../../shared/waits.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
-/** How long a killed instance's lanes wait for their next owner, at most. */
-export const LANE_LEASE_MS = 30_000;
 const RENEW_BELOW_MS = 20_000;
 /** An instance that has not been seen for so long counts no more. */
 export const INSTANCE_GONE_MS = 15_000;

@@ -1,0 +1,63 @@
+// The clock is put back: while the server runs, and while it did not.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startClockKeeper } from './clock-keeper.ts';
+import type { ClockKeeper } from './clock-keeper.ts';
+
+let nowMs: number;
+let elapsed: number;
+let calls: number;
+let fails: boolean;
+let said: string[];
+let keeper: ClockKeeper;
+
+beforeEach(async () => {
+  [nowMs, elapsed, calls, fails, said] = [1e12, 0, 0, false, []];
+  keeper = await startClockKeeper({
+    storage: {
+      shortenWaits: (longestRetryMs) => {
+        expect(longestRetryMs).toBe(1000);
+        calls += 1;
+        return fails ? Promise.reject(new Error('disk full')) : Promise.resolve(2);
+      },
+    },
+    clock: { nowMs: () => nowMs },
+    longestRetryMs: 1000,
+    logger: {
+      warn: (_fields: unknown, text?: string) => said.push(String(text)),
+      error: (_fields: unknown, text?: string) => said.push(String(text)),
+    },
+    elapsedMs: () => elapsed,
+  });
+});
+afterEach(() => keeper.stop());
+
+const pass = (ms: number, stepMs = 0) => {
+  elapsed += ms;
+  nowMs += ms + stepMs;
+  return keeper.look();
+};
+
+it('waits are shortened at the start, and the log says how many', () => {
+  expect(calls).toBe(1);
+  expect(said).toEqual([expect.stringContaining('shortened waits')]);
+});
+
+it('waits are shortened once when the clock goes back, and not for corrections of a second', async () => {
+  await pass(10_000);
+  await pass(10_000, -1000);
+  await pass(10_000, 40 * 86_400_000);
+  expect(calls).toBe(1);
+  await pass(10_000, -40 * 86_400_000);
+  await pass(10_000);
+  expect(calls).toBe(2);
+});
+
+it('what could not be shortened is tried again at the next look', async () => {
+  fails = true;
+  await pass(10_000, -60_000);
+  fails = false;
+  await pass(10_000);
+  await pass(10_000);
+  expect(calls).toBe(3);
+  expect(said[1]).toContain('could not shorten');
+});

@@ -1,0 +1,117 @@
+// After a clock that was ahead was put right, nothing waits for longer than its schedule allows.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
+import { makeFixture, NOTHING } from './fixture.ts';
+import type { StorageFactory } from './fixture.ts';
+import { longestRetryMs } from '../../src/delivery/retry-schedule.ts';
+import { makeOperatorLink } from '../../src/domain/operator-link.ts';
+import type { AttemptResult } from '../../src/storage/records.ts';
+import { DELIVERY_LEASE_MS, LONGEST_LEASE_MS } from '../../src/storage/shared/waits.ts';
+
+const AHEAD_MS = 40 * 86_400_000;
+const RETRY_MS = longestRetryMs([5, 300, 1800, 7200, 18_000]);
+
+export function waitsConformance(name: string, factory: StorageFactory): void {
+  describe(`waits on ${name}, after a clock that was 40 days ahead was put right`, () => {
+    let { storage, clock, close, endpoint, publish } = NOTHING;
+    beforeEach(async () => {
+      ({ storage, clock, close, endpoint, publish } = await makeFixture(factory));
+    });
+    afterEach(() => close());
+
+    const claim = () =>
+      claimDeliveries(storage, clock.ms, { isDueLikely: false, leaseMs: DELIVERY_LEASE_MS });
+    const failed = (): AttemptResult => ({
+      kind: 'failed',
+      status: 500,
+      error: 'answered 500',
+      durationMs: 5,
+      answer: 'no',
+      nextAttemptAtMs: clock.ms + 18_000_000,
+      cooldownMs: [3_600_000],
+    });
+    const putRight = () => {
+      clock.ms -= AHEAD_MS;
+      return storage.shortenWaits(RETRY_MS);
+    };
+
+    it('a delivery that had failed, and one that came after it, are sent at once', async () => {
+      await endpoint();
+      clock.ms += AHEAD_MS;
+      await publish({ title: 'while ahead' });
+      const [first] = await claim();
+      await finishDelivery(storage, first!, failed());
+      expect((await storage.listLongWaits(RETRY_MS)).map(({ place }) => place)).toEqual([]);
+      clock.ms -= AHEAD_MS;
+      await publish({ title: 'afterwards' });
+      expect(await claim()).toEqual([]);
+      const places = (await storage.listLongWaits(RETRY_MS)).map(({ place }) => place);
+      // Instances of PostgreSQL own their endpoints for a while.
+      expect(places.filter((place) => place !== 'webhook_endpoints.owner_until_ms').sort()).toEqual([
+        'deliveries.next_attempt_at_ms',
+        'webhook_endpoints.cooldown_until_ms',
+        'webhook_endpoints.last_failure_at_ms',
+      ]);
+      expect(await storage.shortenWaits(RETRY_MS)).toBe(places.length);
+      expect(await storage.listLongWaits(RETRY_MS)).toEqual([]);
+      const [again] = await claim();
+      expect(again?.attempt).toBe(2);
+      await finishDelivery(storage, again!, { kind: 'delivered', status: 200, durationMs: 5 });
+      expect(await claim()).toHaveLength(1);
+    });
+
+    it('a delivery whose sender was killed is sent again once a lease has passed, and not before', async () => {
+      await endpoint();
+      clock.ms += AHEAD_MS;
+      await publish({ title: 'leased' });
+      expect(await claim()).toHaveLength(1);
+      await putRight();
+      clock.ms += DELIVERY_LEASE_MS - 1000;
+      expect(await claim()).toEqual([]);
+      // An instance of PostgreSQL keeps the endpoint for ten seconds more.
+      clock.ms += 12_000;
+      expect(await claim()).toHaveLength(1);
+    });
+
+    it('a failure counts towards the pause of its endpoint', async () => {
+      const id = await endpoint();
+      clock.ms += AHEAD_MS;
+      await publish({ title: 'a' });
+      const [first] = await claim();
+      await finishDelivery(storage, first!, failed());
+      await putRight();
+      const [second] = await claim();
+      await finishDelivery(storage, second!, failed());
+      const health = (await storage.listEndpointHealth()).find((one) => one.id === id);
+      expect(health?.consecutiveFailures).toBe(2);
+    });
+
+    it('a task that a killed process had taken is free after its lease', async () => {
+      clock.ms += AHEAD_MS;
+      await storage.takeLease({ name: 'mails', owner: 'killed', ms: LONGEST_LEASE_MS });
+      await putRight();
+      expect(await storage.takeLease({ name: 'mails', owner: 'next', ms: 1000 })).toBe(false);
+      clock.ms += LONGEST_LEASE_MS;
+      expect(await storage.takeLease({ name: 'mails', owner: 'next', ms: 1000 })).toBe(true);
+    });
+
+    it('a link to the console is over', async () => {
+      clock.ms += AHEAD_MS;
+      await makeOperatorLink(storage, clock.ms);
+      expect(await putRight()).toBe(1);
+      expect(await storage.listLongWaits(RETRY_MS)).toEqual([]);
+    });
+
+    it('waits that the schedule allows stay as they are', async () => {
+      await endpoint();
+      await publish({ title: 'a' });
+      const [first] = await claim();
+      await finishDelivery(storage, first!, {
+        ...failed(),
+        nextAttemptAtMs: clock.ms + 86_400_000,
+      } as AttemptResult);
+      expect(await storage.shortenWaits(RETRY_MS)).toBe(0);
+      expect(await claim()).toEqual([]);
+    });
+  });
+}
