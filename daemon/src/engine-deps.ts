@@ -10,6 +10,7 @@ import { createRegistryClient } from './registry/registry-client.ts';
 import { createSiteWays } from './site-ways.ts';
 import type { Tenancy } from './tenancy.ts';
 import { createAccessClaims } from './sealed/claim-access.ts';
+import { createOrderLimits } from './sealed/order-limits.ts';
 import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
 import { createDirectCarrier, type WayIn } from './site/direct-carrier.ts';
 import type { CallSigner } from './site/signed-call.ts';
@@ -45,6 +46,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
   const { sites, limits } = tenancy;
   const { callTimeoutMs: timeoutMs } = config;
   const ways = createSiteWays(tenancy, clock);
+  const orders = createOrderLimits(clock);
 
   function sealedDeps(from: Site): SealedOrderDeps {
     return {
@@ -56,6 +58,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
       now: clock.now,
       isRegistryFixed: tenancy.isHost,
       mayJoin: (organization) => sites.join(from.siteId, organization, limits.sitesOfOrganization),
+      mayOrder: () => !tenancy.isHost || orders.take(from.siteId, from.apiKey === null),
       isProven: sites.isProven(from.siteId),
       // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
       saveSite(next) {

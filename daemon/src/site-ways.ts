@@ -1,7 +1,7 @@
 // The direct ways to the sites: where tenants share a service, to public addresses only, fairly among organisations, and held back where
 // a machine is down, or where nobody has proven yet that a site lives at the address that it named.
 import type { Clock } from './clock.ts';
-import { createAddressBreaker } from './site/address-breaker.ts';
+import { createAddressBreaker, type Place } from './site/address-breaker.ts';
 import type { SendCall, SendInTurn } from './site/direct-carrier.ts';
 import { createFairGate } from './site/fair-gate.ts';
 import { createProbeLimit } from './site/probe-limit.ts';
@@ -34,19 +34,23 @@ export function createSiteWays(tenancy: Tenancy, clock: Clock) {
         const { siteId, siteUrl } = site;
         const refusal = tenancy.refusalOf(siteUrl);
         if (refusal !== undefined) throw refuse(`${siteUrl} is not called from here: ${refusal}.`);
-        const { host, hostname } = new URL(siteUrl);
+        const { host, hostname, port, protocol } = new URL(siteUrl);
+        const isProven = tenancy.sites.isProven(siteId);
+        const place = (): Place | undefined => {
+          const address = tenancy.addressOf(hostname);
+          return address === undefined ? undefined : { address, port: port || protocol };
+        };
         // Anybody may name any address: it gets one call a minute until a site there has answered.
-        if (!tenancy.sites.isProven(siteId) && !mayProbe(host))
-          throw refuse(`${siteUrl} was tried less than a minute ago.`);
-        if (!breaker.mayCall(tenancy.addressOf(hostname)))
+        if (!isProven && !mayProbe(host)) throw refuse(`${siteUrl} was tried less than a minute ago.`);
+        if (!breaker.mayCall(place(), siteId, isProven))
           throw refuse(`The machine of ${host} does not answer, nor do its other sites.`);
         try {
           const answer = await inTurn(site, laneOf(), () => carrier(name, body), giveUp);
-          breaker.note(tenancy.addressOf(hostname), siteId, true);
+          if (isProven) breaker.note(place(), siteId, true);
           return answer;
         } catch (error) {
           const wasCalled = error instanceof SiteError && error.code !== NOT_ITS_TURN;
-          if (wasCalled) breaker.note(tenancy.addressOf(hostname), siteId, error.isConnected);
+          if (wasCalled && isProven) breaker.note(place(), siteId, error.isConnected);
           throw error;
         }
       },

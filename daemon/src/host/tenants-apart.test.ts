@@ -1,4 +1,5 @@
 // What one tenant, or a stranger, may try on another through a host, and what inner addresses a host could be led to: all refused.
+import sodium from 'libsodium-wrappers';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import { DiallingSite } from '../../tests/support/dialling-site.ts';
 import type { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startHost, type HostStage } from '../../tests/support/start-host.ts';
-import { until } from '../../tests/support/start-stage.ts';
+import { aWhile, until } from '../../tests/support/start-stage.ts';
 
 let stage: HostStage;
 let logged = '';
@@ -229,3 +230,31 @@ const ACCESS_FORM = {
   website: 'https://gallery.example',
   intended_use: 'Registering the artworks of our gallery.',
 };
+
+test('a site that hands over orders without end gets a few calls to the registry, and is polled at its pace', async () => {
+  const evil = await stage.site();
+  await evil.connect();
+  await until(() => evil.fake.polls.length > 0, 'polled');
+  await sodium.ready;
+  const key = sodium.from_base64(evil.status()!.hand_over.seal_key, sodium.base64_variants.ORIGINAL);
+  let orders = 0;
+  evil.fake.onAnswer = (name, answer) => {
+    if (name !== 'poll') return;
+    const sealed = Array.from({ length: 20 }, () => {
+      orders += 1;
+      const order = {
+        site_id: evil.siteId,
+        registry_url: null,
+        kind: 'api_key',
+        api_key: `areg_wrong${orders}`,
+      };
+      const box = sodium.crypto_box_seal(JSON.stringify(order), key);
+      return { id: `order-${orders}`, box: sodium.to_base64(box, sodium.base64_variants.ORIGINAL) };
+    });
+    Object.assign(answer, { sealed });
+  };
+  const polls = evil.fake.polls.length;
+  await aWhile(3000);
+  expect(stage.registry.count('/', 'GET')).toBeLessThanOrEqual(20);
+  expect(evil.fake.polls.length - polls).toBeLessThan(90);
+});

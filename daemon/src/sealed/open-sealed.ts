@@ -61,6 +61,8 @@ export type SealedOrderDeps = {
   isRegistryFixed?: boolean;
   /** False where the organization has as many sites here as it may have. Default: it may. */
   mayJoin?: (organization: string) => boolean;
+  /** False where the site had its share of orders that reach the registry. Default: it has not. */
+  mayOrder?: () => boolean;
   /** False where the site has not answered at its address yet. Default: it has. */
   isProven?: boolean;
   resolve?: (host: string) => Promise<string[]>;
@@ -97,6 +99,7 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   const address = await registryAddress(given, site.registryUrl, deps.resolve);
   if ('code' in address) return failed(address.code);
   if (deps.isRegistryFixed && !address.isKnown) return failed('bad_address');
+  if (deps.mayOrder?.() === false) return failed('too_many_requests');
   const outside = address.isKnown ? null : createOutsideAgent(deps.proxy);
   const through = outside ? { ...deps, agent: outside } : deps;
   try {

@@ -1,4 +1,5 @@
-// Carries out each sealed order of WordPress once, beside the loop, and keeps the outcome until WordPress has heard of it.
+// Carries out each sealed order of WordPress once, one after the other beside the loop, and keeps the outcome until WordPress has heard
+// of it.
 import type { Logger } from 'pino';
 import type { Journal } from '../journal/journal.ts';
 import type { SealedOrder } from '../types/site.ts';
@@ -12,14 +13,18 @@ export function createSealedOrders(deps: {
   siteId: string;
   open: (box: string) => Promise<SealedOutcome>;
   log: Logger;
-  onDone: () => void;
+  onDone: (isOk: boolean) => void;
 }) {
   const { journal, siteId } = deps;
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Set<string>();
+  let last: Promise<void> = Promise.resolve();
+  let isStopping = false;
   // In the journal, because a new key starts the engine anew: WordPress must hear of it all the same.
   const outcomes = (): Done[] => journal.meta.find<Done[]>(siteId, 'sealed_done') ?? [];
 
   async function carryOut({ id, box }: SealedOrder): Promise<void> {
+    // The site hands it over again.
+    if (isStopping) return;
     let outcome: SealedOutcome;
     try {
       outcome = await deps.open(box);
@@ -32,7 +37,7 @@ export function createSealedOrders(deps: {
     const { code, message } = outcome;
     if (outcome.ok) deps.log.info({ code }, 'took over what wp-admin sealed');
     else deps.log.warn({ code, reason: message }, 'what wp-admin sealed was not taken over');
-    deps.onDone();
+    deps.onDone(outcome.ok);
   }
 
   return {
@@ -41,7 +46,9 @@ export function createSealedOrders(deps: {
     open(orders: SealedOrder[]): void {
       const known = new Set(outcomes().map((outcome) => outcome.id));
       for (const order of orders) {
-        if (!known.has(order.id) && !underWay.has(order.id)) underWay.set(order.id, carryOut(order));
+        if (known.has(order.id) || underWay.has(order.id)) continue;
+        underWay.add(order.id);
+        last = last.then(() => carryOut(order));
       }
     },
     /** WordPress has heard of these. */
@@ -55,6 +62,10 @@ export function createSealedOrders(deps: {
       );
     },
     isQuiet: () => underWay.size === 0,
-    stop: async () => void (await Promise.all(underWay.values())),
+    /** Waits for the order under way. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      await last;
+    },
   };
 }

@@ -168,7 +168,8 @@ export function createParts(
     siteId,
     open: (box) => deps.openSealed(site, box),
     log,
-    onDone: () => wake('command'),
+    // A tenant whose orders fail must not make the service poll it, and take its next orders, without a pause.
+    onDone: (isOk) => (isOk || !deps.service.hosted ? wake('command') : undefined),
   });
   const certificates = createCertificateOrders({
     siteId,
