@@ -8,11 +8,14 @@ import { journalFile } from '../journal/journal-file.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';
 import { cellFolder } from './cells.ts';
+import type { SavedStatus } from '../sync/status.ts';
 import { openDirectory } from './directory.ts';
 import { CALLS_OF_TENANTS } from '../tenancy.ts';
 import { openSealingKey } from './sealing-key.ts';
 
 const OBSERVE_MS = 15_000;
+/** What a site says of itself reaches the directory, which all share, only so far. */
+const MOST_PROBLEM = 500;
 /** No site may use more of the memory that it shares with others. */
 const MOST_ANSWER_BYTES = 4 * 2 ** 20;
 
@@ -72,7 +75,7 @@ export function createCell(
                 site_id: site,
                 organization: status.registry?.organization.slug ?? null,
                 carrier: status.carrier.way,
-                problem: status.own_error ?? status.site_message ?? status.account.message,
+                problem: problemOf(status),
                 waiting: status.queue.waiting + status.queue.sending,
                 works: app.journal.works.countRegistered(site),
                 last_contact_at: status.polled_at,
@@ -118,4 +121,9 @@ export function createCell(
       directory.close();
     },
   };
+}
+
+function problemOf(status: SavedStatus): string | null {
+  const problem = status.own_error ?? status.site_message ?? status.account.message;
+  return problem === null ? null : problem.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, MOST_PROBLEM);
 }

@@ -22,7 +22,11 @@ const Introduction = z.object({
     .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.username === '', {
       error: 'must be a web address without a password',
     }),
-  name: z.string().max(500),
+  // It is printed in terminals: no escape sequences, no line breaks.
+  name: z
+    .string()
+    .max(500)
+    .transform((text) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()),
   platform: z.enum(['wordpress', 'woocommerce']),
   secret: z.string().refine((text) => Buffer.from(text, 'base64').length === 32, {
     error: 'must be 32 bytes in base64',
@@ -81,7 +85,7 @@ export async function connectSite(
         'test registry.',
     );
   const isMoving = former !== null && hostOf(former.siteUrl) !== hostOf(site.site_url);
-  const siteUrl = site.site_url.replace(/\/+$/, '');
+  const siteUrl = storedAddress(site.site_url);
   if (isMoving && (await deps.stillAnswers(former, siteUrl)))
     return refused(
       409,
@@ -141,6 +145,14 @@ export async function connectSite(
       next_poll_by: isoTime(deps.clock.now() + FIRST_POLL_MS),
     },
   };
+}
+
+/** As a browser writes it, without what is not part of a site's address: it is shown to the operator, and called. */
+function storedAddress(text: string): string {
+  const url = new URL(text);
+  url.search = '';
+  url.hash = '';
+  return url.href.replace(/\/+$/, '');
 }
 
 /** Sites at one host share a cell, which keeps the pace of probes; else the emptiest cell with room, else a new one. */

@@ -2,33 +2,46 @@
 import { z } from 'zod';
 import type { Shows } from './work.ts';
 
+/** Text that is shown only, and cut where it is longer: its length is no reason to refuse the call. */
+const cut = (length: number) =>
+  z
+    .string()
+    .transform((text) => text.slice(0, length))
+    .describe('cut');
+/** A code, an id or a time. */
+const word = (length = 64) => z.string().max(length);
+const address = () => z.string().max(2000);
+const externalId = () => z.string().min(1).max(200);
+
 export const PairAnswer = z.object({
   site_id: z.uuid(),
-  secret: z.string().min(40),
-  site_url: z.string(),
-  name: z.string(),
-  plugin_version: z.string(),
+  secret: z.string().min(40).max(200),
+  site_url: address(),
+  name: cut(500),
+  plugin_version: word(),
   /** The pairing that this one continues, also under another address; none for a copy. */
-  former_site_id: z.string().nullable(),
+  former_site_id: word().nullable(),
   /** That it does, signed with the former secret. */
-  former_proof: z.string().nullable(),
+  former_proof: word(200).nullable(),
 });
 export type PairAnswer = z.infer<typeof PairAnswer>;
 
 export const Command = z.object({
   id: z.number().int(),
-  name: z.string(),
-  external_id: z.string().nullable(),
+  name: word(),
+  external_id: externalId().nullable(),
 });
 export type Command = z.infer<typeof Command>;
 
 /** A webhook delivery that WordPress took for us: headers and body as they came. */
 export const InboxDelivery = z.object({
   id: z.number().int(),
-  headers: z.record(z.string(), z.string()),
+  headers: z
+    .record(word(100), z.string().max(4000))
+    .refine((headers) => Object.keys(headers).length <= 100, 'has too many headers'),
   /** The raw body, base64: the signature covers its bytes. */
-  body: z.string(),
-  received_at: z.string(),
+  body: z.string().max(100_000),
+  received_at: word(),
 });
 export type InboxDelivery = z.infer<typeof InboxDelivery>;
 
@@ -41,16 +54,16 @@ export const CertificateOrder = z.discriminatedUnion('kind', [
   z.object({
     id: z.string().min(1).max(64),
     kind: z.literal('issue'),
-    external_id: z.string(),
+    external_id: externalId(),
     edition_number: z.number().int().nullable(),
     edition_size: z.number().int().nullable(),
-    note: z.string().nullable(),
+    note: z.string().max(5000).nullable(),
   }),
   z.object({
     id: z.string().min(1).max(64),
     kind: z.literal('withdraw'),
-    certificate_id: z.string(),
-    reason: z.string(),
+    certificate_id: word(100),
+    reason: z.string().max(5000),
   }),
 ]);
 export type CertificateOrder = z.infer<typeof CertificateOrder>;
@@ -70,19 +83,19 @@ export type CertificateDone = {
 
 export const PollAnswer = z.object({
   protocol: z.literal(1),
-  time: z.string(),
-  site_id: z.string(),
-  site_url: z.string(),
-  name: z.string(),
+  time: word(),
+  site_id: word(),
+  site_url: address(),
+  name: cut(500),
   generation: z.number().int(),
   /** Counts the polls that the site remembers. */
   beat: z.number().int(),
   /** The service that polled before this poll; null: none did. */
-  instance_before: z.string().nullable(),
+  instance_before: word().nullable(),
   /** Why the site itself thinks that it is a copy or was restored. */
-  doubt: z.string().nullable(),
-  platform: z.string(),
-  plugin_version: z.string(),
+  doubt: cut(64).nullable(),
+  platform: cut(64),
+  plugin_version: cut(64),
   watched: z.boolean(),
   waiting: z.number().int(),
   sweeping: z.boolean(),
@@ -91,7 +104,7 @@ export const PollAnswer = z.object({
   settings: z.object({
     on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']),
   }),
-  commands: z.array(Command),
+  commands: z.array(Command).max(1000),
   // Orders that this version cannot read wait in the site; the poll itself must not fail over them.
   sealed: z.array(SealedOrder).max(20).catch([]),
   certificates: z.array(CertificateOrder).max(20).catch([]),
@@ -101,19 +114,19 @@ export type PollAnswer = z.infer<typeof PollAnswer>;
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const SiteKnows = z.object({ state: z.string(), registry_id: z.string().nullable() });
+const SiteKnows = z.object({ state: word(), registry_id: word(100).nullable() });
 export type SiteKnows = z.infer<typeof SiteKnows>;
 
 export const Change = z.object({
-  external_id: z.string().min(1).max(200),
+  external_id: externalId(),
   revision: z.number().int(),
   state: z.enum(['shared', 'not_shared', 'gone', 'broken']),
-  title: z.string().nullable(),
-  reason: z.string().nullable(),
+  title: cut(1000).nullable(),
+  reason: cut(64).nullable(),
   /** Any object: its fields are checked where the work is read, and most works come unchanged and are not read. */
   artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object').nullable(),
-  recheck_at: z.string().nullable(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  recheck_at: word().nullable(),
+  error: z.object({ code: cut(64), message: cut(1000) }).nullable(),
   /** The last report that the site has of this work, where it is settled. */
   said: SiteKnows.nullable(),
 });
@@ -131,17 +144,17 @@ export const AckedChangesAnswer = ChangesAnswer.extend({ acked: z.number().int()
 
 /** The next works by id alone, and the address that the site gives itself. */
 export const PeekAnswer = z.object({
-  waiting: z.array(z.object({ external_id: z.string(), revision: z.number().int() })).max(50),
-  site_url: z.string(),
+  waiting: z.array(z.object({ external_id: externalId(), revision: z.number().int() })).max(50),
+  site_url: address(),
 });
 
 /** A work of the review as its check numbers: beginnings of fingerprints, from which nothing can be read. */
 export const ReviewedWork = z.object({
-  external_id: z.string().min(1).max(200),
+  external_id: externalId(),
   /** Names the state in which it was checked. */
   mark: z.number().int(),
-  look: z.string().nullable(),
-  name_look: z.string().nullable(),
+  look: word(200).nullable(),
+  name_look: word(200).nullable(),
 });
 export type ReviewedWork = z.infer<typeof ReviewedWork>;
 
@@ -152,7 +165,7 @@ export const ReviewAnswer = z.object({
   sample: z
     .array(
       z.object({
-        external_id: z.string(),
+        external_id: externalId(),
         mark: z.number().int(),
         artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object'),
       }),
