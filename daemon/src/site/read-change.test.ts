@@ -53,3 +53,8 @@ test('a work that left brings no content, and one that could not be built brings
 test('shared without details is broken, never gone', () => {
   expect(change({ artwork: null })).toMatchObject({ siteState: 'broken', error: { code: 'build_failed' } });
 });
+
+test('a work that is longer than any registry takes is shown as broken, and its content is not kept', () => {
+  const long = change({ artwork: { ...sampleArtwork(1), notes: 'x'.repeat(200_000) } });
+  expect(long).toMatchObject({ siteState: 'broken', wanted: null, error: { code: 'invalid_body' } });
+});

@@ -1,7 +1,7 @@
 // Turns one change of the plugin into what the journal keeps: the state, and the content checked with the very schema
 // that the registry uses. A work that fails the check needs attention; it never stops the others.
 import { hash } from 'node:crypto';
-import { ArtworkCreate, ERRORS, issuesOf } from '@artwork-registry/contract';
+import { ArtworkCreate, ERRORS, issuesOf, LIMITS } from '@artwork-registry/contract';
 import type { Change, SiteKnows } from '../types/site.ts';
 import type { ArtworkContent, SiteState, WorkError } from '../types/work.ts';
 
@@ -63,6 +63,8 @@ export function readChange(change: Change): Intake {
   if (checked.success) return { ...intake, wanted: withDefaults(checked.data as ArtworkContent) };
   const { message, hint } = ERRORS.invalid_body;
   const error = { code: 'invalid_body', message, issues: issuesOf(checked.error), hint };
+  // What no registry would take is kept, so that a change of it is noticed, but not at any length: the disk is that of all tenants.
+  if (JSON.stringify(body).length > LIMITS.bodyBytes) return { ...intake, siteState: 'broken', error };
   return { ...intake, wanted: body, error };
 }
 
