@@ -46,3 +46,19 @@ it('a task whose lease another process took after a jump of the clock hears of i
   // What the other one holds was not ended.
   expect(await underLease(storage, { name: 'task', ms: 60_000 }, ({ renew }) => renew())).toBeUndefined();
 });
+
+it('a task whose renewals fail for longer than its lease no longer holds it', async () => {
+  let fails = false;
+  const failing = {
+    takeLease: (...args: Parameters<Storage['takeLease']>) =>
+      fails ? Promise.reject(new Error('the database is gone')) : storage.takeLease(...args),
+    endLease: (...args: Parameters<Storage['endLease']>) => storage.endLease(...args),
+  };
+  const held = await underLease(failing, { name: 'task', ms: 300 }, async ({ isHeld }) => {
+    const before = isHeld();
+    fails = true;
+    await sleep(500);
+    return [before, isHeld()];
+  });
+  expect(held).toEqual([true, false]);
+});

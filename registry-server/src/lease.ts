@@ -8,7 +8,7 @@ const RENEWALS = 4;
 export type HeldLease = {
   /** False once another one has the lease, because this one could not renew it in time. For before a step that must not happen twice. */
   renew: () => Promise<boolean>;
-  /** What the last renewal said; for steps too small to ask the database each time. */
+  /** What the last renewal said, while its time lasts; for steps too small to ask the database each time. */
   isHeld: () => boolean;
 };
 
@@ -19,16 +19,21 @@ export async function underLease<Result>(
   work: (lease: HeldLease) => Promise<Result>,
 ): Promise<Result | undefined> {
   const owner = randomUUID();
-  let isHeld = true;
+  let hasIt = true;
+  let takenAtMs = performance.now();
+  // Also where no renewal came through in time, and another process may have it by now.
+  const isHeld = () => hasIt && performance.now() - takenAtMs < ms;
   const renew = async () => {
-    if (isHeld) isHeld = await storage.takeLease({ name, owner, ms });
-    return isHeld;
+    const beganAtMs = performance.now();
+    if (hasIt) hasIt = await storage.takeLease({ name, owner, ms });
+    takenAtMs = beganAtMs;
+    return hasIt;
   };
   if (!(await renew())) return undefined;
   // One that fails is tried again before the lease ends; `work` hears of it by its own.
   const renewing = setInterval(() => void renew().catch(() => undefined), ms / RENEWALS);
   try {
-    return await work({ renew, isHeld: () => isHeld });
+    return await work({ renew, isHeld });
   } finally {
     clearInterval(renewing);
     await storage.endLease({ name, owner });

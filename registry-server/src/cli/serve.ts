@@ -93,6 +93,11 @@ async function serve(config: Config): Promise<void> {
     secretKeys,
     publicUrl,
   });
+  // Before the first request is answered: from then on every request is ended in an orderly way.
+  const told = new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
   try {
     // Fastify would log a line of its own before ours, and ours is promised to be the first.
     logger.level = 'warn';
@@ -158,10 +163,7 @@ async function serve(config: Config): Promise<void> {
       .catch((error: unknown) => logger.error({ err: error }, 'could not remove old rows'));
   }, SWEEP_MS);
 
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
+  await told;
   logger.info('stopping');
   isStopping = true;
   await sleep(config.drainSeconds * 1000);
