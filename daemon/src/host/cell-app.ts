@@ -8,7 +8,7 @@ import { journalFile } from '../journal/journal-file.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';
 import { cellFolder } from './cells.ts';
-import type { SavedStatus } from '../sync/status.ts';
+import type { SiteState } from '../http/receiver-deps.ts';
 import { openDirectory } from './directory.ts';
 import { CALLS_OF_TENANTS } from '../tenancy.ts';
 import { openSealingKey } from './sealing-key.ts';
@@ -123,7 +123,7 @@ export function createCell(
   };
 }
 
-function problemOf(status: SavedStatus): string | null {
+function problemOf(status: NonNullable<SiteState['status']>): string | null {
   const problem = status.own_error ?? status.site_message ?? status.account.message;
   return problem === null ? null : problem.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, MOST_PROBLEM);
 }

@@ -43,6 +43,7 @@ async function connect(siteUrl: string, formerId: string | null = null, meanwhil
     instance: 'i',
     isTestRegistry: () => Promise.resolve(false),
     mayAddSite: () => 0,
+    mayContinue: () => 0,
     stillAnswers() {
       meanwhile();
       return Promise.resolve(false);

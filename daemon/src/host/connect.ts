@@ -53,6 +53,8 @@ export async function connectSite(
     instance: string;
     isTestRegistry: (registryUrl: string) => Promise<boolean>;
     mayAddSite: (sender: string) => number;
+    /** Seconds until a site may continue its pairing again, 0: now. Each time makes calls to `formerHost` if the site moves. */
+    mayContinue: (siteId: string, formerHost: string | null) => number;
     /** A site that still answers with the former secret at the former address, although another one continues the pairing. */
     stillAnswers: (former: Site, address: string) => Promise<boolean>;
   },
@@ -86,23 +88,23 @@ export async function connectSite(
     );
   const isMoving = former !== null && hostOf(former.siteUrl) !== hostOf(site.site_url);
   const siteUrl = storedAddress(site.site_url);
+  const waitSeconds =
+    former === null
+      ? deps.mayAddSite(sender)
+      : deps.mayContinue(former.siteId, isMoving ? hostOf(former.siteUrl) : null);
+  const isFull = former === null && directory.count() >= settings.maxSites;
+  if (isFull) return refused(503, 'service_full', 'This service takes no more sites. Ask its operator.');
+  if (waitSeconds > 0)
+    return {
+      ...refused(429, 'too_many_sites', 'Too many sites were connected from here. Try again later.'),
+      retryAfterSeconds: waitSeconds,
+    };
   if (isMoving && (await deps.stillAnswers(former, siteUrl)))
     return refused(
       409,
       'still_answers',
       `${former.siteUrl} still uses this connection. Disconnect it there first, or connect this site as a new one.`,
     );
-  if (former === null) {
-    if (directory.count() >= settings.maxSites)
-      return refused(503, 'service_full', 'This service takes no more sites. Ask its operator.');
-    const waitSeconds = deps.mayAddSite(sender);
-    if (waitSeconds > 0)
-      return {
-        ...refused(429, 'too_many_sites', 'Too many sites were connected from here. Try again later.'),
-        retryAfterSeconds: waitSeconds,
-      };
-  }
-
   const siteId = former?.siteId ?? randomUUID();
   const turn = newTurnToken();
   const facts = {

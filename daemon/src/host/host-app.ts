@@ -32,6 +32,8 @@ import { openSealingKey } from './sealing-key.ts';
 import { createSenderLimit } from './sender-limit.ts';
 import { answersStill } from './still-answers.ts';
 
+/** How often an hour a site continues its pairing, and how often a former address is asked because of it. */
+const MOST_CONTINUATIONS = 10;
 const HOUSEKEEPING_MS = 600_000;
 const CALL_TIMEOUT_MS = 20_000;
 const NOTICE_MS = 250;
@@ -75,6 +77,10 @@ export function createHost(deps: {
 
   const isTestRegistry = createTestRegistries({ agent: registryAgent, clock });
   const { take: mayAddSite } = createSenderLimit(clock);
+  const continuations = createSenderLimit(clock, MOST_CONTINUATIONS);
+  const formerAddresses = createSenderLimit(clock, MOST_CONTINUATIONS);
+  const mayContinue = (siteId: string, formerHost: string | null) =>
+    continuations.take(siteId) || (formerHost === null ? 0 : formerAddresses.take(formerHost));
   const readMetrics = () => hostMetrics(directory, cells?.list() ?? [], clock.now());
   let metricsServer: Awaited<ReturnType<typeof serveMetrics>> = null;
   const front = createFront({
@@ -88,7 +94,16 @@ export function createHost(deps: {
         refusalOf(site.siteUrl, settings.siteAllowHosts) === undefined
           ? answersStill(site, address, { clock, agent: siteAgent })
           : Promise.resolve(false);
-      const context = { directory, settings, clock, instance, isTestRegistry, mayAddSite, stillAnswers };
+      const context = {
+        directory,
+        settings,
+        clock,
+        instance,
+        isTestRegistry,
+        mayAddSite,
+        mayContinue,
+        stillAnswers,
+      };
       const answer = await connectSite(context, body, sender, former);
       if (answer.status === 201) {
         log.info({ isContinued: former !== null }, 'a site connected');

@@ -1,4 +1,5 @@
 // What one tenant, or a stranger, may try on another through a host, and what inner addresses a host could be led to: all refused.
+import { once } from 'node:events';
 import sodium from 'libsodium-wrappers';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -258,3 +259,34 @@ test('a site that hands over orders without end gets a few calls to the registry
   expect(stage.registry.count('/', 'GET')).toBeLessThanOrEqual(20);
   expect(evil.fake.polls.length - polls).toBeLessThan(90);
 });
+
+test('a pairing that is continued again and again makes few calls to the address that it names', async () => {
+  let calls = 0;
+  const victim = createServer((request, response) => {
+    calls += 1;
+    request.resume();
+    response.writeHead(404).end('no');
+  }).listen(0, '127.0.0.1');
+  await once(victim, 'listening');
+  const at = `http://127.0.0.1:${(victim.address() as AddressInfo).port}`;
+  await stage.stop();
+  stage = await startHost({ siteAllowHosts: ['127.0.0.1', 'localhost'] }, {}, log);
+  const evil = await stage.site();
+  await evil.connect({ site_url: at });
+  await aWhile(300);
+  const before = calls;
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 30; turn += 1) {
+    const secret = randomBytes(32).toString('base64');
+    const former = { siteId: evil.siteId, secret: evil.fake.secret };
+    const { status } = await evil.connect(
+      { site_url: turn % 2 === 0 ? 'http://localhost:1' : at, secret },
+      former,
+    );
+    statuses.push(status);
+  }
+  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
+  // Each asks by the three ways in, where the former address is the victim's.
+  expect(calls - before).toBeLessThanOrEqual(20);
+  victim.close();
+}, 60_000);

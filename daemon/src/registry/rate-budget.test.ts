@@ -123,6 +123,13 @@ test.each([-3600_000, 3600_000])('a wall clock that is set by %i ms changes no w
   expect(sleeps).toEqual([30_000]);
 });
 
+test('a reset in milliseconds, or far ahead, is waited for five minutes at most', async () => {
+  await budget.claim(never);
+  budget.finish({ ...headers(0, 0), 'x-ratelimit-reset': String(now + 30_000) });
+  await budget.claim(never);
+  expect(sleeps).toEqual([300_000]);
+});
+
 test('headers that are incomplete or no numbers say nothing', async () => {
   await budget.claim(never);
   const { 'x-ratelimit-reset': _reset, ...incomplete } = headers(9, 60);

@@ -6,6 +6,9 @@ import type { Clock } from '../clock.ts';
 export type RateView = { limit: number; remaining: number; resetsAtMs: number };
 type Headers = { [name: string]: string | string[] | undefined };
 
+/** A window has a minute. A reset that lies further away is in another unit, or a proxy's, and would stop a key for good. */
+const LONGEST_WINDOW_MS = 5 * 60_000;
+
 export class RateBudget {
   private readonly clock: Clock;
   private limit: number | null = null;
@@ -60,7 +63,7 @@ export class RateBudget {
       // The registry's own Date takes the difference of the clocks out; it is cut to whole seconds, so we wait the longer.
       const sentAt =
         Date.parse(String(headers?.['date'] ?? '')) || Math.floor(this.clock.now() / 1000) * 1000;
-      const resetsAtMs = now + Math.max(0, reset * 1000 - sentAt);
+      const resetsAtMs = now + Math.min(LONGEST_WINDOW_MS, Math.max(0, reset * 1000 - sentAt));
       const isSameWindow = this.isWindowOpen() && Math.abs(resetsAtMs - this.resetsAtMs) < 2000;
       // The server has not counted yet what is still under way.
       const left = Math.max(0, remaining - (this.inFlight - 1));
