@@ -48,7 +48,7 @@ final class Newer_Data_Test extends Wordpress_Case {
 		$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
 		update_option( self::VERSION, (int) $current - 1 );
 		Schema::upgrade();
-		$this->assertSame( $current, get_option( self::VERSION ) );
+		$this->assertSame( (int) $current, (int) get_option( self::VERSION ) );
 		$this->assertSame( $new, self::structure() );
 		$this->assertSame( '1', $wpdb->get_var( 'SELECT chosen FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" ) );
 		// Once only: an upgrade at each request would read the pictures of the whole site each time.
