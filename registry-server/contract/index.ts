@@ -15,6 +15,7 @@ export * from './limits.ts';
 export * from './match.ts';
 export { isPlaceholderPicture, isStandIn } from './placeholders.ts';
 export * from './protected-fields.ts';
+export * from './forwarded-for.ts';
 export * from './public-address.ts';
 export * from './receiver.ts';
 export * from './record.ts';

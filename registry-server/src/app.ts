@@ -3,6 +3,7 @@ import { hkdfSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { bareForwardedFor } from '@artwork-registry/contract';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DailyCounter } from './domain/daily-counts.ts';
@@ -110,6 +111,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
 
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer a bare 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  if (config.trustProxy.length > 0) knowSenders(app);
   // Hooks of every request use `done`: a promise in each is the largest cost of a small answer.
   app.addHook('onRequest', (request, reply, done) => {
     setVersionHeaders(reply, request.id);
@@ -161,6 +163,15 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     secretKeys: appDeps.secretKeys,
   });
   return app;
+}
+
+/** What trusted proxies say of the sender, in the one form that everything is counted by. Before anything reads `request.ip`. */
+function knowSenders(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const said = headers['x-forwarded-for'];
+    if (said !== undefined) headers['x-forwarded-for'] = bareForwardedFor(String(said));
+    done();
+  });
 }
 
 function setVersionHeaders(

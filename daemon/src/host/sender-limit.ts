@@ -14,7 +14,11 @@ export type SenderLimit = {
 
 export function createSenderLimit(clock: Clock, most = MOST_SITES): SenderLimit {
   const taken = new Map<string, number[]>();
-  const nameOf = (sender: string) => (isIPv6(sender) ? networkOf(sender) : sender);
+  const nameOf = (sender: string) => {
+    // How a server that listens on IPv6 as well sees an IPv4 address.
+    const bare = sender.replace(/^::ffff:(?=[\d.]+$)/i, '');
+    return isIPv6(bare) ? networkOf(bare) : bare;
+  };
   return {
     take(sender) {
       const nowMs = clock.elapsed();

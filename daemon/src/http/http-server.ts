@@ -1,6 +1,7 @@
 // The HTTP server of a service or a host, before it has routes: TLS, the prefix of a reverse proxy, bodies as they came, how much one
 // sender may hold, and errors in the envelope that all answers share.
 import { readFileSync } from 'node:fs';
+import { bareForwardedFor } from '@artwork-registry/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
@@ -46,7 +47,9 @@ export function createHttpServer(settings: ServerSettings): FastifyInstance {
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
-  limitSenders(server, { isBehindProxy: trustedProxies.length > 0 });
+  const isBehindProxy = trustedProxies.length > 0;
+  if (isBehindProxy) knowSenders(server);
+  limitSenders(server, { isBehindProxy });
   // Signatures cover the bytes as they came, so nothing may parse them first.
   server.removeAllContentTypeParsers();
   const bodies = createBodies(MOST_BODIES_BYTES);
@@ -65,4 +68,13 @@ export function createHttpServer(settings: ServerSettings): FastifyInstance {
       .send({ error: { code: `http_${status}`, message: 'The request was not accepted.' } });
   });
   return server;
+}
+
+/** What trusted proxies say of the sender, in the one form that everything is counted by. Before anything reads `request.ip`. */
+export function knowSenders(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const said = headers['x-forwarded-for'];
+    if (said !== undefined) headers['x-forwarded-for'] = bareForwardedFor(String(said));
+    done();
+  });
 }

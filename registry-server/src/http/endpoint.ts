@@ -12,6 +12,10 @@ import type { OpenApiDocument, SchemaName } from './openapi/schemas.ts';
 
 export const BASE_PATH = '/api/v1';
 
+/** The route that answers, which has one spelling. The address has many: the router takes `/%73earch` for `/search`. */
+export const routeOf = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): string =>
+  routeOptions.url ?? '';
+
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** What the handlers may use. */

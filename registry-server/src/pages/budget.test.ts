@@ -39,11 +39,6 @@ it('requests that are all under way at once get no further than one after the ot
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
 });
 
-it('a search counts as one however its address is spelled', async () => {
-  for (const url of ['/%73earch?q=iris', '/search/?q=iris']) expect((await get(url)).statusCode).toBe(200);
-  expect((await get('/%73earch?q=iris')).statusCode).toBe(429);
-});
-
 it.each(['/artworks/AREG-1/label.pdf', '/certificates/0123.pdf', '/certificates/0123.%70df', '/labels.pdf'])(
   'what is printed weighs more than a page: %s',
   async (url) => {
@@ -51,3 +46,34 @@ it.each(['/artworks/AREG-1/label.pdf', '/certificates/0123.pdf', '/certificates/
     expect((await get('/')).statusCode).toBe(429);
   },
 );
+
+it('a search counts as one however its address is spelled', async () => {
+  const statuses = [];
+  for (const path of ['/search', '/%73earch', 'http://x/search', '/search/', '/searc%68'])
+    statuses.push((await get(`${path}?q=iris`)).statusCode);
+  expect(statuses).toEqual([200, 200, 429, 429, 429]);
+  expect((await get('/')).statusCode).toBe(200);
+});
+
+it('one address is one sender, though its proxy adds the port of each connection', async () => {
+  const statuses = [];
+  for (const port of [40_000, 40_001, 40_002, 40_003])
+    statuses.push((await get('/', { 'x-forwarded-for': `203.0.113.9:${port}` })).statusCode);
+  for (const port of [40_000, 40_001, 40_002, 40_003])
+    statuses.push((await get('/', { 'x-forwarded-for': `[2001:db8::9]:${port}` })).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 429]);
+});
+
+it('what a proxy writes that is no address counts as the proxy, not as a sender of its own', async () => {
+  const statuses = [];
+  for (const said of ['unknown', '_one', '_two', '198.51.100.1, _three'])
+    statuses.push((await get('/', { 'x-forwarded-for': said })).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
+it('the addresses of an IPv6 network ask as one', async () => {
+  const statuses = [];
+  for (const host of [1, 2, 3, 4])
+    statuses.push((await get('/', { 'x-forwarded-for': `2001:db8:1:2::${host}` })).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});

@@ -4,7 +4,8 @@
 import { artIdOf } from '@artwork-registry/contract';
 import type { Artist, Artwork, Institution } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BASE_PATH } from '../http/endpoint.ts';
+import { senderOf } from '../domain/sender-address.ts';
+import { BASE_PATH, routeOf } from '../http/endpoint.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { ReadTooLong } from '../storage/storage.ts';
 import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, speechFor } from './answer.ts';
@@ -55,7 +56,7 @@ const PAGE_HEADERS = {
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.url.startsWith(BASE_PATH)) reply.headers(PAGE_HEADERS);
+    if (!routeOf(request).startsWith(BASE_PATH)) reply.headers(PAGE_HEADERS);
     done();
   });
   const printer = new Printer({ onFault: (error, what) => app.log.error({ err: error }, what) });
@@ -74,7 +75,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const kept = new KeptForms();
   const inCapitals = { onRequest: leadToCapitals(publicUrl) };
   const list = async (filter: ArtworkFilter, request: FastifyRequest): Promise<Found> => {
-    const caller = { id: `page ${request.ip}`, isThere: () => !request.raw.destroyed };
+    const caller = { id: `page ${senderOf(request.ip)}`, isThere: () => !request.raw.destroyed };
     const { total, json } = await storage.listPublicJson(filter, caller);
     return { total, works: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
   };

@@ -3,6 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
+import { knowSenders } from '../../http/http-server.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import type { Directory } from '../directory.ts';
 import { createSenderLimit } from '../sender-limit.ts';
@@ -37,6 +38,7 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
     forceCloseConnections: true,
     trustProxy: deps.trustedProxies.length === 0 ? false : deps.trustedProxies,
   });
+  if (deps.trustedProxies.length > 0) knowSenders(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -75,7 +77,7 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
         undefined,
         403,
       );
-    if (request.url !== '/login' && sessionOf(request)?.isSignedIn !== true)
+    if (request.routeOptions.url !== '/login' && sessionOf(request)?.isSignedIn !== true)
       return reply.redirect('/login', 303);
   });
   server.addHook('preHandler', async (request, reply) => {

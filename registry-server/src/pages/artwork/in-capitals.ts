@@ -2,6 +2,7 @@
 // may not tell a hidden work from an Art ID that was never issued.
 import { artIdOf } from '@artwork-registry/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routeOf } from '../../http/endpoint.ts';
 import { SUFFIX } from '../wanted-form.ts';
 
 /** For the addresses below `/artworks/:id`: redirects to the same one with the Art ID in capitals; suffix and query stay. */
@@ -11,8 +12,8 @@ export function leadToCapitals(publicUrl: () => string) {
     const suffix = SUFFIX.exec(id)?.[0] ?? '';
     const artId = artIdOf(id.replace(SUFFIX, ''));
     if (artId === undefined || `${artId}${suffix}` === id) return undefined;
-    const behind = /^\/artworks\/[^/?]+(\/[^/?]+)?\/?(\?.*)?$/.exec(request.url);
-    const [, file = '', query = ''] = behind ?? [];
-    return reply.redirect(`${publicUrl()}/artworks/${artId}${suffix}${file}${query}`, 301);
+    const behind = routeOf(request).slice('/artworks/:id'.length);
+    const query = /\?.*$/.exec(request.url)?.[0] ?? '';
+    return reply.redirect(`${publicUrl()}/artworks/${artId}${suffix}${behind}${query}`, 301);
   };
 }
