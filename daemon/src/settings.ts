@@ -4,6 +4,12 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(0).max(65535);
 const milliseconds = (min: number) => z.coerce.number().int().min(min).max(3_600_000);
 
+/** Addresses are stored and shown: nothing that is secret or that belongs to one page may hang on them. */
+export function isBaseAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
+}
+
 export const Environment = z.object({
   DAEMON_DATA_DIR: z
     .string()
@@ -20,6 +26,7 @@ export const Environment = z.object({
   DAEMON_PORT: port.default(8788).describe('Port of the receiver; 0 takes a free one.'),
   DAEMON_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
+    .refine(isBaseAddress)
     .optional()
     .describe(
       'Address under which WordPress and the registry reach the receiver. Default: scheme, host and port it listens on.',
@@ -142,7 +149,7 @@ export const ALLOWED: { [name: string]: string } = {
   DAEMON_DATA_DIR: 'a folder name',
   DAEMON_HOST: 'an address such as 127.0.0.1',
   DAEMON_PORT: 'a whole number from 0 to 65535',
-  DAEMON_PUBLIC_URL: 'an http or https address',
+  DAEMON_PUBLIC_URL: 'an http or https address without a password, a query and a "#"',
   DAEMON_METRICS_HOST: 'an address such as 127.0.0.1',
   DAEMON_METRICS_PORT: 'a whole number from 0 to 65535',
   DAEMON_POLL_ACTIVE_MS: 'milliseconds from 10 to 3600000',

@@ -74,3 +74,26 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 });
+
+describe('an address that is written into works for good', () => {
+  it.each([
+    ['https://registry.example/api/v1', 'REGISTRY_PUBLIC_URL'],
+    ['https://registry.example?utm=1', 'REGISTRY_PUBLIC_URL'],
+    ['https://registry.example/#top', 'REGISTRY_PUBLIC_URL'],
+    ['https://user:secret@registry.example', 'REGISTRY_PUBLIC_URL'],
+    ['ftp://registry.example', 'REGISTRY_PUBLIC_URL'],
+    ['https://user:secret@sync.example', 'REGISTRY_SYNC_SERVICE_URL'],
+    ['https://sync.example/?a=b', 'REGISTRY_SYNC_SERVICE_URL'],
+    ['https://user:secret@registry.example/terms', 'REGISTRY_TERMS_URL'],
+  ])('%s is refused as %s', (address, name) => {
+    expect(() => readConfig({ [name]: address })).toThrow(name);
+  });
+
+  it.each([
+    ['https://Registry.Example/', 'https://registry.example'],
+    ['https://registry.example:443', 'https://registry.example'],
+    ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
+  ])('%s is kept as %s', (address, kept) => {
+    expect(readConfig({ REGISTRY_PUBLIC_URL: address }).publicUrl).toBe(kept);
+  });
+});

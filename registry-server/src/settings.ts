@@ -28,16 +28,35 @@ const wholeNumber = (min: number, max: number) =>
       error: `must be a whole number from ${min} to ${max}`,
     });
 
+const webAddress = (text: string): URL | null => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+};
+const hasPassword = ({ username, password }: URL) => username !== '' || password !== '';
+
+/** Written into works and certificates for good, so that nothing may hang on it: a path, a query or a password would be in every link. */
 export const origin = z
   .string()
-  .transform((text) => text.replace(/\/+$/, ''))
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    error: 'must be an http or https origin, such as https://registry.example',
-  });
+  .refine(
+    (text) => {
+      const url = webAddress(text);
+      return url !== null && !hasPassword(url) && `${url.pathname}${url.search}${url.hash}` === '/';
+    },
+    { error: 'must be an http or https origin without anything behind it, such as https://registry.example' },
+  )
+  .transform((text) => new URL(text).origin);
 
-const webPage = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-  error: 'must be an http or https address, such as https://registry.example/terms',
-});
+const webPage = z.string().refine(
+  (text) => {
+    const url = webAddress(text);
+    return url !== null && !hasPassword(url);
+  },
+  { error: 'must be an http or https address without a password, such as https://registry.example/terms' },
+);
+
+const baseAddress = webPage
+  .refine((text) => !/[?#]/.test(text), { error: 'must have no query and no "#"' })
+  .transform((text) => text.replace(/\/+$/, ''));
 
 export const Settings = z.object({
   REGISTRY_HOST: z
@@ -91,8 +110,7 @@ export const Settings = z.object({
     .describe(
       'Where its operator is reached; programs that harvest the registry are told. Default: postmaster at its host.',
     ),
-  REGISTRY_SYNC_SERVICE_URL: webPage
-    .transform((text) => text.replace(/\/+$/, ''))
+  REGISTRY_SYNC_SERVICE_URL: baseAddress
     .optional()
     .describe(
       'Address of the sync service that this registry recommends to shops. Unset: none, every shop runs its own.',

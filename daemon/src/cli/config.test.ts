@@ -63,7 +63,7 @@ test('names bad lines, unknown names, bad values and missing partners together',
     'The environment has DAEMON_HSOT',
     'DAEMON_LOG_LEVEL must be',
     'DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together',
-    'DAEMON_REGISTRIES must be http or https addresses, but has "ftp://registry.example"',
+    'DAEMON_REGISTRIES must be http or https addresses without a password, a query and a "#", but has "ftp://registry.example"',
     'DAEMON_REGISTRY_KEYS has a key where DAEMON_REGISTRIES has no registry',
     'DAEMON_CONSOLE_PASSWORD_HASH must be a hash',
   ])

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { TenantLimits } from '../site/sites-file.ts';
 import { configOf, readEnvironment, type Config, type Given } from '../config.ts';
-import type { Environment } from '../settings.ts';
+import { isBaseAddress, type Environment } from '../settings.ts';
 import { isPasswordHash } from './console/password.ts';
 
 export type HostSettings = {
@@ -39,8 +39,11 @@ export function complaintsOfHost(given: Given): string[] {
       'DAEMON_REGISTRIES must name the registries that this host serves, such as https://registry.example/api/v1.',
     );
   for (const text of registries)
-    if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-      complaints.push(`DAEMON_REGISTRIES must be http or https addresses, but has "${text}".`);
+    if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '') || !isBaseAddress(text))
+      complaints.push(
+        'DAEMON_REGISTRIES must be http or https addresses without a password, a query and a "#", ' +
+          `but has "${withoutPassword(text)}".`,
+      );
   if (keysByPlace(given).some(({ registry, key }) => registry === '' && key !== ''))
     complaints.push(
       'DAEMON_REGISTRY_KEYS has a key where DAEMON_REGISTRIES has no registry: each key is for the registry at its place, and a ' +
@@ -102,3 +105,6 @@ function apiAddress(text: string): string {
   const path = pathname.replace(/\/+$/, '');
   return `${origin}${path === '' ? '/api/v1' : path}`;
 }
+
+/** For a message: a password is not repeated. */
+const withoutPassword = (text: string): string => text.replace(/\/\/[^/@]*@/, '//***@');

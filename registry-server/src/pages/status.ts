@@ -1,5 +1,5 @@
 // /status: whether the registry works, for everybody. How long its queues are stays with the operator.
-import accepts from 'accepts';
+import { acceptedType } from './accepted-type.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findNewestDump } from '../dumps/dump-folder.ts';
 import { html } from '../html/html.ts';
@@ -32,7 +32,8 @@ export function addStatusRoutes(
   app.get('/status', async (request: FastifyRequest, reply) => {
     const status = await read(request);
     const code = status.status === 'up' ? 200 : 503;
-    if (accepts(request.raw).type(['html', 'json']) === 'json') return reply.code(code).send(status);
+    if (acceptedType(request, ['text/html', 'application/json']) === 'application/json')
+      return reply.code(code).send(status);
     const speech = speechFor(request);
     const { words, moment } = speech;
     const { type, body } = pageLayout(place, speech, {

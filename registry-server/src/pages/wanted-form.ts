@@ -1,6 +1,6 @@
 // Which form of a record an address and its Accept header ask for.
-import accepts from 'accepts';
 import type { FastifyRequest } from 'fastify';
+import { acceptedType } from './accepted-type.ts';
 
 export type ById = {
   Params: { id: string };
@@ -19,7 +19,7 @@ export function wantedForm(request: FastifyRequest<ById>): { id: string; form: W
     request.query.profile === 'linked-art' || /linked\.art/.test(request.headers.accept ?? '');
   if (suffix === 'json') return { id: bare, form: 'json' };
   if (suffix === 'jsonld') return { id: bare, form: isLinkedArt ? 'linked-art' : 'jsonld' };
-  const type = accepts(request.raw).type(['text/html', 'application/ld+json', 'application/json']);
+  const type = acceptedType(request, ['text/html', 'application/ld+json', 'application/json']);
   if (type === 'application/ld+json') return { id, form: isLinkedArt ? 'linked-art' : 'jsonld' };
   return { id, form: type === 'application/json' ? 'json' : 'html' };
 }

@@ -1,6 +1,6 @@
 // The dumps as anybody fetches them: a list for people and for programs, the files, and their checksums.
 import send from '@fastify/send';
-import accepts from 'accepts';
+import { acceptedType } from '../accepted-type.ts';
 import type { FastifyInstance } from 'fastify';
 import { listManifests, publicOf } from '../../dumps/dump-folder.ts';
 import type { DumpPlace } from '../../dumps/write-dump.ts';
@@ -30,7 +30,7 @@ export function addDumpRoutes(
   );
 
   app.get('/dumps', (request, reply) => {
-    if (accepts(request.raw).type(['html', 'json']) === 'json')
+    if (acceptedType(request, ['text/html', 'application/json']) === 'application/json')
       return sendForm(request, reply, {
         type: JSON_TYPE,
         body: JSON.stringify(list()),
