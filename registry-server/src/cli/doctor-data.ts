@@ -32,6 +32,7 @@ export async function checkData(deps: CliDeps): Promise<Check[]> {
 
 async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
   const { schemaVersion, isSchemaAsShipped, damage, clock } = await storage.inspect();
+  const refusal = await storage.findWriteRefusal();
   const aheadMs = clock / 1000 - storage.clock.nowMs();
   const isClockRight = aheadMs <= MAX_CLOCK_BACK_MS;
   return [
@@ -43,6 +44,7 @@ async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
           ? storage.place
           : `damaged: ${damage.join('; ')}; stop the server and restore a backup`,
     },
+    ...(refusal === null ? [] : [{ name: 'writes', ok: false, detail: refusal }]),
     {
       name: 'schema',
       ok: isSchemaAsShipped,

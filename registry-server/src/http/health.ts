@@ -1,5 +1,6 @@
 // For monitoring and load balancers: /healthz says that the process runs, /readyz that it takes requests: the database
-// answers, and the process is not about to stop.
+// answers, and the process is not about to stop. Where works are not written on any instance until the operator acts, /readyz says so
+// and stays 200: otherwise a load balancer would take the reads and the public pages away with them.
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -14,6 +15,7 @@ export function addHealthRoutes(app: FastifyInstance, storage: Storage, isStoppi
       request.log.error({ err: error }, 'the database does not answer');
       throw new ApiError('unavailable');
     }
-    return { status: 'ready' };
+    const refusal = await storage.findWriteRefusal();
+    return refusal === null ? { status: 'ready' } : { status: 'ready', writes: 'refused', reason: refusal };
   });
 }

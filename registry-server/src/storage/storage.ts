@@ -295,6 +295,8 @@ export interface Storage
   readonly place: string;
   /** Throws when the database cannot be read, or cannot be written just now. */
   ping(): Promise<void>;
+  /** Why works are not written although the database takes writes: it may lack committed ones. Null: they are. */
+  findWriteRefusal(): Promise<string | null>;
   /** Whether this process does the task now: nobody else does. To be taken again before its time is over. */
   takeLease(lease: Lease): Promise<boolean>;
   endLease(lease: Omit<Lease, 'ms'>): Promise<void>;

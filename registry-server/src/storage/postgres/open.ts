@@ -19,7 +19,7 @@ import type { Issued, PostgresContext } from './engine/context.ts';
 import { DatabaseClock } from './engine/database-clock.ts';
 import { listMigrations } from './engine/migrate.ts';
 import type { MigrateOptions } from './engine/migrate.ts';
-import { PromotionGuard } from './engine/promotion-guard.ts';
+import { PromotionGuard, REFUSAL } from './engine/promotion-guard.ts';
 import { inSnapshot, performRead, PostgresReader } from './engine/reader.ts';
 import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
 import { ISSUING_WRITES, OF_ONE_STATEMENT, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
@@ -188,15 +188,29 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     (shortListOf(filter) && (await pointRead.listShort(filter))) ??
     ((await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage);
 
+  /** As this process, or the last comparison of an instance, finds it. */
+  const compareTimeline = () =>
+    write.compareTimeline().then(
+      () => null,
+      (error: unknown) => {
+        if ((error as Error).message !== REFUSAL) throw error;
+        return REFUSAL;
+      },
+    );
+  let refusal: string | null = null;
   const timers: NodeJS.Timeout[] = [];
   if (isInstance) {
     const announce = async () => {
       const told = write
         .noteInstance({ address: `${hostname()} ${process.pid}`, program: String(program) })
         .catch((error: unknown) => onFault(error, 'could not announce this instance'));
-      const compared = write
-        .compareTimeline()
-        .catch((error: unknown) => onFault(error, 'works cannot be written'));
+      const compared = compareTimeline().then(
+        (found) => {
+          if (found !== null) onFault(new Error(found), 'works cannot be written');
+          refusal = found;
+        },
+        (error: unknown) => onFault(error, 'works cannot be written'),
+      );
       await Promise.all([told, compared]);
     };
     await announce();
@@ -215,6 +229,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     instanceId,
     clock,
     place: placeOf(url),
+    findWriteRefusal: () => (isInstance ? Promise.resolve(refusal) : compareTimeline()),
     countGroups: () => ({ groups: issuing.groups.groups, roundTrips: issuing.connection.roundTrips }),
     ...write,
     ...read,

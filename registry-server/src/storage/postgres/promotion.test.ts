@@ -55,6 +55,7 @@ const publishAgain = (storage: PostgresStorage) =>
 const expectRefused = async (storage: PostgresStorage) => {
   await publishAgain(storage);
   await expect(publish(storage)).rejects.toThrow(/after-restore/);
+  expect(await storage.findWriteRefusal()).toMatch(/after-restore/);
 };
 
 async function addStandby(isSynchronous: boolean): Promise<Cluster> {

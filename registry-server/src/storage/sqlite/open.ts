@@ -101,6 +101,8 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     settings,
     clock,
     place: file,
+    // Its file is the only one there is, and a restore takes its place whole.
+    findWriteRefusal: () => Promise.resolve(null),
     ...write,
     ...read,
     ...point,

@@ -42,7 +42,7 @@ const ORIGIN = `SELECT pg_last_wal_replay_lsn() - '0/0' AS fork, pg_last_wal_rec
 
 type Origin = { fork: number | null; received: number | null; has_archive: boolean; has_target: boolean };
 
-const REFUSAL =
+export const REFUSAL =
   'the database was restored or promoted without its last writes; run the command after-restore before anything is written';
 
 /** What was accepted last, as JSON in `settings`. */
