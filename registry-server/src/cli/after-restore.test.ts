@@ -105,6 +105,17 @@ it('a move and a migration of PostgreSQL are in the list of actions, without a p
   ]);
 });
 
+it('another public address is not written beside instances, which would go on signing with the former one', async () => {
+  const move = () => run('migrate', '--public-url', 'https://moved.example', '--json');
+  const options = { url: database.url, listenUrl: () => PUBLIC_URL, isInstance: true };
+  const instance = await openPostgresStorage(options);
+  const refused = await move();
+  await instance.close();
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'instances_running' });
+  expect(JSON.parse((await move()).stdout)).toMatchObject({ public_url: 'https://moved.example' });
+});
+
 it('says that nothing is known where no folder of dumps is set, and holds them back as well', async () => {
   env['REGISTRY_DUMP_LICENCE'] = '';
   const { code, stdout } = await run('after-restore');

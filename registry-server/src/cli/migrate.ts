@@ -8,7 +8,11 @@ import { openWriter } from '../storage/sqlite/engine/connection.ts';
 import { readVersion } from '../storage/sqlite/engine/migrate.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { writePublicUrl } from '../storage/sqlite/settings.ts';
-import { actionOf, databaseFile, openStorage, plainAction, UsageError } from './run.ts';
+import type { Storage } from '../storage/storage.ts';
+import { actionOf, CliError, databaseFile, openStorage, plainAction, UsageError } from './run.ts';
+
+/** An instance says every five seconds that it is there. */
+const SEEN_LATELY_MS = 15_000;
 
 type Migrated = { place: string; version: number; idPrefix: string; publicUrl: string | null };
 
@@ -74,10 +78,23 @@ async function migratePostgres(
   const { schemaVersion } = await storage.inspect();
   await recorded(storage, action, async () => {
     if (moved === undefined) return;
+    await refuseBesideInstances(storage);
     const { writePublicUrl: write } = await import('../storage/postgres/settings.ts');
     await write(url, moved);
   }).finally(() => storage.close());
   return { place: storage.place, version: schemaVersion, idPrefix, publicUrl: moved ?? publicUrl };
+}
+
+/** Each instance keeps the address that it read when it started, in links, in new works, and in the certificates that it signs. */
+async function refuseBesideInstances(storage: Storage): Promise<void> {
+  const sinceMicros = 1000 * (storage.clock.nowMs() - SEEN_LATELY_MS);
+  const { instances } = await storage.readEngine();
+  const running = instances.filter(({ seenAt }) => seenAt > sinceMicros).map(({ address }) => address);
+  if (running.length === 0) return;
+  throw new CliError(
+    'instances_running',
+    `${running.join(', ')} would keep the former address until it is started again: stop every instance first, and start them again after this`,
+  );
 }
 
 function readOrigin(text: string): string {
