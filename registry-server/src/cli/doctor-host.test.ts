@@ -44,6 +44,20 @@ it('a server that was started just now has time to make it', () => {
   expect(backupsOf(1.1)).toHaveLength(1);
 });
 
+it('a backup of a date to come is a problem, because it says nothing about when the next one is due', () => {
+  backUp(-40 * 24);
+  expect(backupsOf(0)).toMatchObject([
+    {
+      ok: false,
+      detail: expect.stringMatching(
+        /^the newest is of .*, which has not come yet: the clock was ahead/,
+      ) as string,
+    },
+  ]);
+  backUp(1);
+  expect(backupsOf(0)).toEqual([]);
+});
+
 it('the doctor misses a planned backup at once, and a certificate that cannot be read', () => {
   const files = { REGISTRY_TLS_CERT: join(folder, 'none.pem'), REGISTRY_TLS_KEY: join(folder, 'none.key') };
   const checks = checkHost({ ...planned(), tls: configured(files).tls });
