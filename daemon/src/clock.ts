@@ -39,4 +39,11 @@ export function createSetBackWatch(clock: Clock): () => boolean {
   };
 }
 
+/**
+ * True where so much time has passed since then, and where that moment has not come yet: a clock that was ahead noted it, and what
+ * waits for it would wait for as long as the clock was ahead.
+ */
+export const isOver = (sinceMs: number, forMs: number, nowMs: number): boolean =>
+  nowMs - sinceMs >= forMs || sinceMs - nowMs > SET_BACK_MS;
+
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

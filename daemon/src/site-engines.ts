@@ -13,6 +13,7 @@ import { createSetBackWatch } from './clock.ts';
 import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
 import { createSiteAccounts } from './site-accounts.ts';
 import type { Site } from './site/sites-file.ts';
+import { shortenFormer } from './site/webhook-secrets.ts';
 import type { WakeReason } from './sync/engine-parts.ts';
 import { fromStore, toStore, type EngineMemory } from './sync/engine-memory.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
@@ -52,6 +53,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   /** Sites that were polled with all others after the start: their next polls are to be spread over the whole pause. */
   const inStep = new Set<string>();
   const wasSetBack = createSetBackWatch(clock);
+  let areWaitsOwed = true;
   let isStopping = false;
   let version: string | null = null;
   let trouble: string | null = null;
@@ -61,7 +63,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   /** `quietRounds`: of a site without a memory. */
   function start(paired: Site, memory: EngineMemory | null, quietRounds = 0): Engine {
     const { siteId } = paired;
-    const site = beginPairing(journal, sites, paired);
+    const site = withoutLongSecrets(beginPairing(journal, sites, paired));
     const account = accounts.take(site, memory?.account);
     const engine = startEngine({
       ...depsOf(site, account),
@@ -199,10 +201,27 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     retiring.set(site.siteId, ended);
   }
 
+  /** The clock was set back, maybe while no service ran: what it had noted as it was before may lie far ahead. */
+  function shortenWaits(): void {
+    const rows = journal.shortenWaits({ nowMs: clock.now(), pollLongestMs: config.pollLongestMs });
+    for (const { site } of engines.values()) withoutLongSecrets(site);
+    areWaitsOwed = false;
+    if (rows > 0)
+      log.warn({ rows }, 'shortened waits that a clock which was ahead had made longer than their schedule');
+  }
+
+  /** The site as it is stored from then on. */
+  function withoutLongSecrets(site: Site): Site {
+    const nowMs = clock.now();
+    const shortened = shortenFormer(site, nowMs);
+    if (shortened !== site) sites.update(site.siteId, (known) => shortenFormer(known, nowMs));
+    return shortened;
+  }
+
   /** Makes the engines of the sites whose time has come. */
   function wakeDue(): void {
-    // Times far ahead were noted by the clock as it was before.
-    if (wasSetBack()) resting.limit(clock.now() + 2 * config.pollLongestMs);
+    areWaitsOwed = wasSetBack() || areWaitsOwed;
+    if (areWaitsOwed) shortenWaits();
     for (const siteId of resting.listDue(clock.now(), MOST_AT_ONCE)) {
       try {
         awake(siteId, QUIET_WHEN_DUE);

@@ -381,6 +381,15 @@ describe('looking after a service', () => {
     const good = await command(['doctor'], { DAEMON_PORT: port });
     expect(good).toMatchObject({ code: 0, err: '' });
     expect(good.out).toContain('knows the key as Our Gallery');
+    const db = new Database(join(folder, 'data/journal.sqlite'));
+    const wait = db.prepare(`INSERT INTO resting VALUES ('none', ?, NULL)`);
+    wait.run(Date.now() + 40 * 24 * 3600_000);
+    const late = await command(['doctor'], { DAEMON_PORT: port });
+    expect(late.out).toMatch(
+      /✗ waiting times: 1 of resting\.due_at lie further ahead .* start the service again/,
+    );
+    db.exec('DELETE FROM resting');
+    db.close();
     const file = join(folder, 'data/sites.json');
     const pairings = readFileSync(file, 'utf8');
     writeFileSync(file, pairings.slice(1));

@@ -2,8 +2,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
+import { isOver } from '../clock.ts';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
+import { listLongWaits } from '../journal/waits.ts';
 import { type Config } from '../config.ts';
 import { refusalOfNode } from '../node-version.ts';
 import { SitesFile, type Site } from '../site/sites-file.ts';
@@ -40,6 +42,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
     const known = config;
     await look('data folder', () => dataFolder(dataDir));
     await look('journal', () => journal(dataDir));
+    await look('waiting times', () => waitingTimes(known));
     await look('service', () => service(known));
     let sites: Site[] = [];
     await look('pairings', () => {
@@ -82,6 +85,22 @@ function journal(dataDir: string): string {
     if (verdict === 'ok') return 'sound';
     throw new Error(
       `damaged (${String(verdict)}); it is moved aside and rebuilt when the service next starts`,
+    );
+  } finally {
+    db.close();
+  }
+}
+
+function waitingTimes({ dataDir, pollLongestMs }: Config): string {
+  if (!existsSync(journalFile(dataDir))) return 'none yet';
+  const db = new Database(journalFile(dataDir), { readonly: true });
+  try {
+    const long = listLongWaits(db, { nowMs: Date.now(), pollLongestMs });
+    if (long.length === 0) return 'none is longer than its schedule allows';
+    const named = long.map(({ place, rows }) => `${rows} of ${place}`).join(', ');
+    throw new Error(
+      `${named} lie further ahead than their schedule allows: the clock was ahead when they were written; ` +
+        'start the service again, which shortens them',
     );
   } finally {
     db.close();
@@ -149,7 +168,7 @@ function deliveries(site: Site, dataDir: string): string {
     const kept = db.prepare('SELECT count(*) AS number FROM unfit_delivery WHERE site_id = ?');
     const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(`${site.siteId} refused_deliveries`);
     const refused = row ? (JSON.parse((row as { value: string }).value) as RefusedDeliveries) : null;
-    const isRecent = refused !== null && Date.now() - Date.parse(refused.last_at) < DAY_MS;
+    const isRecent = refused !== null && !isOver(Date.parse(refused.last_at), DAY_MS, Date.now());
     const number = (kept.get(site.siteId) as { number: number }).number + (isRecent ? refused.count : 0);
     if (number === 0) return 'a signing secret is set';
   } catch (error) {

@@ -136,7 +136,11 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     `INSERT INTO size VALUES (?, ?) ON CONFLICT (site_id) DO UPDATE SET works = excluded.works WHERE works <> excluded.works`,
   );
   const removeSize = db.prepare('DELETE FROM size WHERE site_id = ?');
-  const noteQueue = db.prepare('INSERT INTO queue VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const noteQueue = db.prepare(
+    // One that lies ahead was noted by a clock that was ahead, and would count as no wait for as long.
+    `INSERT INTO queue VALUES (?, ?)
+     ON CONFLICT (site_id) DO UPDATE SET since = excluded.since WHERE since > excluded.since`,
+  );
   const removeQueue = db.prepare('DELETE FROM queue WHERE site_id = ?');
   const setOrganization = db.prepare('UPDATE site SET organization = ? WHERE site_id = ?');
   const countBeside = db

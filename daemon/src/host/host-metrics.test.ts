@@ -56,3 +56,19 @@ test('a site that was never heard of has no time of its last answer, rather than
   const directory = { list: () => [{ ...row, last_contact_at: null }] } as Partial<Directory> as Directory;
   expect(await hostMetrics(directory, [], Date.now())).not.toContain('cell_last_good_poll_seconds{');
 });
+
+test('the last answer and the queue of a site that a clock 40 days ahead noted are those of the right clock once it is back', async () => {
+  const stage = await startHost();
+  stages.push(stage);
+  const one = await stage.site();
+  await one.connect();
+  const cell = stage.host.directory.ofCell(1);
+  const observed = { site_id: one.siteId, organization: null, carrier: 'direct', problem: null, works: 1 };
+  const nowMs = Date.now();
+  const ahead = new Date(nowMs + 40 * 24 * 3600_000).toISOString();
+  for (const at of [ahead, new Date(nowMs - 7_200_000).toISOString()])
+    cell.observe(at, [{ ...observed, waiting: 3, last_contact_at: ahead }]);
+  const text = await hostMetrics(stage.host.directory, [], nowMs);
+  expect(text).toContain('artwork_registry_host_queue_age_seconds 7200\n');
+  expect(text).not.toContain('cell_last_good_poll_seconds{');
+});

@@ -48,7 +48,8 @@ export async function hostMetrics(
     if (row.state !== 'served') continue;
     waiting.inc(row.waiting);
     if (row.waiting_since !== null) longestMs = Math.max(longestMs, nowMs - Date.parse(row.waiting_since));
-    if (row.last_contact_at !== null)
+    // One of a time to come would hide a cell that hears nothing, for as long as the clock had been ahead.
+    if (row.last_contact_at !== null && Date.parse(row.last_contact_at) <= nowMs)
       latest.set(row.cell, Math.max(latest.get(row.cell) ?? 0, Date.parse(row.last_contact_at)));
   }
   queueAge.set(longestMs / 1000);

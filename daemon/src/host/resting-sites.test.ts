@@ -153,6 +153,20 @@ test('after a start each site is due within a minute, and at once where an engin
   await until(() => one.fake.polls.length > before, 'polled at once', 3000);
 });
 
+test('a step of a site that rests, noted by a clock 40 days ahead, is sent after a start with the right clock', async () => {
+  const one = await quietSite();
+  await rests();
+  const { actions, works } = app().journal;
+  const { registryId } = works.find(one.siteId, '1')!;
+  const body = { kind: 'compare' } as const;
+  actions.insert({ siteId: one.siteId, externalId: '1', registryId, body, target: '', priority: 1 });
+  const { id } = actions.findOpen(one.siteId, '1')!;
+  actions.postpone(id, Date.now() + 40 * 24 * 3600_000, { isSuspect: false, wasNotSent: false });
+  await stage.restart();
+  await wake(one);
+  await until(() => app().journal.actions.findOpen(one.siteId, '1') === undefined, 'sent');
+});
+
 test('a clock that is set back puts no poll off', async () => {
   const one = await quietSite();
   await rests();

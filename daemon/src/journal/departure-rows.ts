@@ -9,7 +9,8 @@ export function departureRows(db: Database.Database) {
   );
   const countSince = db.prepare(
     `SELECT count(*) AS number FROM work
-     WHERE site_id = ? AND departure IN ('waiting', 'free', 'held') AND left_at > ?`,
+     WHERE site_id = ? AND departure IN ('waiting', 'free', 'held') AND left_at > ?
+       AND (departure <> 'free' OR left_at <= ?)`,
   );
   const count = db.prepare('SELECT count(*) AS number FROM work WHERE site_id = ? AND departure = ?');
   const countCatalogue = db.prepare(
@@ -22,9 +23,12 @@ export function departureRows(db: Database.Database) {
       (list.all(siteId, departure, limit) as Row[]).map((row) => toWork(row)!),
     countDeparture: (siteId: string, departure: Departure) =>
       (count.get(siteId, departure) as { number: number }).number,
-    /** Works that left since then, whether the registry was told or not. */
-    countDeparturesSince: (siteId: string, sinceMs: number) =>
-      (countSince.get(siteId, sinceMs) as { number: number }).number,
+    /**
+     * Works that left since then, whether the registry was told or not. One that went after now did so by a clock that was ahead, and
+     * would count for as long.
+     */
+    countDeparturesSince: (siteId: string, sinceMs: number, nowMs: number) =>
+      (countSince.get(siteId, sinceMs, nowMs) as { number: number }).number,
     /** Works that the registry knows as ours and that the shop still has. */
     countCatalogue: (siteId: string) => (countCatalogue.get(siteId) as { number: number }).number,
   };

@@ -10,6 +10,7 @@ import { holdingRows } from './holding-rows.ts';
 import { openDatabase } from './open-journal.ts';
 import { restingRows } from './resting-rows.ts';
 import { unfitRows } from './unfit-rows.ts';
+import { shortenWaits, type Bounds } from './waits.ts';
 import { workRows } from './work-rows.ts';
 
 const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
@@ -88,6 +89,9 @@ export function createJournal(db: Database.Database) {
 
     /** Resolves when all that was written before the call would survive a power cut. */
     flushed: disk.flushed,
+
+    /** Nothing waits for longer than its schedule allows (waits.ts); returns how many did. */
+    shortenWaits: (bounds: Bounds) => shortenWaits(db, bounds),
 
     /** Of all sites that have anything here. Reads all of `meta`. */
     siteIds: () => siteIds.all() as string[],

@@ -15,7 +15,6 @@ export function restingRows(db: Database.Database) {
   const count = db.prepare('SELECT count(*) FROM resting').pluck();
   const list = db.prepare('SELECT site_id FROM resting').pluck();
   const bringForward = db.prepare('UPDATE resting SET due_at = ? WHERE site_id = ? AND due_at > ?');
-  const notLater = db.prepare('UPDATE resting SET due_at = ? WHERE due_at > ?');
 
   return {
     /** `memory`: any JSON; null: nothing. */
@@ -35,8 +34,6 @@ export function restingRows(db: Database.Database) {
     /** The site is due at that time, if not earlier. */
     bringForward: (siteId: string, dueAt: number) =>
       void bringForward.run(Math.ceil(dueAt), siteId, Math.ceil(dueAt)),
-    /** No site is due later than that. */
-    limit: (dueAt: number) => void notLater.run(Math.ceil(dueAt), Math.ceil(dueAt)),
     moveSite: (from: string) => void take.run(from),
   };
 }

@@ -9,7 +9,7 @@ export function unlistedRows(db: Database.Database) {
   const missing = (what: string, end: string) =>
     db.prepare(
       `SELECT ${what} FROM work
-       WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours' AND confirmed_at < ?
+       WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours' AND (confirmed_at < ? OR confirmed_at > ?)
          AND coalesce(json_extract(iif(confirmed = '${AS_WANTED}', wanted, confirmed), '$.availability'), '') <> 'fully_private'
          AND NOT EXISTS (SELECT 1 FROM audit_seen s WHERE s.site_id = work.site_id AND s.registry_id = work.registry_id)
        ${end}`,
@@ -20,11 +20,14 @@ export function unlistedRows(db: Database.Database) {
   return {
     /** Works of the registry's listing that the shop has not mentioned. */
     listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),
-    /** Works that the registry should show to everybody, confirmed before that time, and that the audit under way did not list. */
-    countMissing: (siteId: string, confirmedBeforeIso: string) =>
-      (countMissing.get(siteId, confirmedBeforeIso) as { number: number }).number,
+    /**
+     * Works that the registry should show to everybody, confirmed before that time, and that the audit under way did not list. One that
+     * was confirmed after now was so by a clock that was ahead.
+     */
+    countMissing: (siteId: string, confirmedBeforeIso: string, nowIso: string) =>
+      (countMissing.get(siteId, confirmedBeforeIso, nowIso) as { number: number }).number,
     /** Those that were confirmed longest ago first. */
-    listMissing: (siteId: string, confirmedBeforeIso: string, limit: number) =>
-      idsOf(listMissing.all(siteId, confirmedBeforeIso, limit)),
+    listMissing: (siteId: string, confirmedBeforeIso: string, nowIso: string, limit: number) =>
+      idsOf(listMissing.all(siteId, confirmedBeforeIso, nowIso, limit)),
   };
 }

@@ -59,15 +59,27 @@ describe('content that is confirmed as it is wanted', () => {
     expect(find()).toMatchObject({ wanted: CONTENT, confirmed: null });
   });
 
+  test('by a clock that was ahead, it is looked for by the audit all the same', () => {
+    journal.works.save(published({ confirmedAt: '2027-03-01T00:00:00.000Z' }), undefined, true);
+    const listed = (now: string) => journal.works.listMissing('s', '2027-01-01T00:00:00.000Z', now, 9);
+    expect(listed('2027-01-01T00:01:00.000Z')).toHaveLength(1);
+    // Confirmed while the audit was under way.
+    expect(listed('2027-04-01T00:00:00.000Z')).toHaveLength(0);
+  });
+
   test.each([
     ['for_sale', 1],
     ['fully_private', 0],
   ])('and is %s is looked for by the audit: %i', (availability, count) => {
     const content = { ...CONTENT, availability };
     journal.works.save(published({ wanted: content, confirmed: { ...content } }), undefined, true);
-    expect(journal.works.listMissing('s', '2027-01-01T00:00:00.000Z', 9)).toHaveLength(count);
+    expect(
+      journal.works.listMissing('s', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 9),
+    ).toHaveLength(count);
     save({ wanted: { ...content, title: 'Iris' } });
-    expect(journal.works.listMissing('s', '2027-01-01T00:00:00.000Z', 9)).toHaveLength(count);
+    expect(
+      journal.works.listMissing('s', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 9),
+    ).toHaveLength(count);
   });
 });
 

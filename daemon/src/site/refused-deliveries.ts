@@ -1,7 +1,7 @@
 // Counts deliveries that are not signed with a site's secret. Anybody can send those, so they are written down and logged at most
 // once a minute; "doctor" reports them, because the owner may have entered a wrong secret.
 import type { Logger } from 'pino';
-import { isoTime, type Clock } from '../clock.ts';
+import { isOver, isoTime, type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 
 const EVERY_MS = 60_000;
@@ -19,7 +19,7 @@ export function createRefusals({ journal, clock, log }: { journal: Journal; cloc
       counts.set(siteId, isQuiet ? { count: count + 1, saidAtMs } : { count: 0, saidAtMs: clock.elapsed() });
       if (isQuiet) return;
       const before = journal.meta.find<RefusedDeliveries>(siteId, 'refused_deliveries');
-      const isOld = !before || clock.now() - Date.parse(before.last_at) > DAY_MS;
+      const isOld = !before || isOver(Date.parse(before.last_at), DAY_MS, clock.now());
       const total = (isOld ? 0 : before.count) + count + 1;
       journal.meta.save(siteId, 'refused_deliveries', {
         count: total,

@@ -10,7 +10,7 @@ import { patchOfRecord } from './apply/read-back.ts';
 import { listCall, readListed, type ListedPage } from '../registry/listing.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
-import { isoTime, type Clock } from '../clock.ts';
+import { isOver, isoTime, type Clock } from '../clock.ts';
 import type { Connection, ConnectionFacts } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import { RegistryTransient } from '../types/registry.ts';
@@ -87,17 +87,16 @@ export function createAudit(deps: {
   function isDue(): boolean {
     const report = last();
     if (report === null || requested() !== null) return true;
-    // A time in the future was noted before the clock was set back.
-    return Math.abs(clock.now() - Date.parse(report.ended_at)) >= EVERY_MS;
+    return isOver(Date.parse(report.ended_at), EVERY_MS, clock.now());
   }
 
   /** Where an audit of this very installation was before, or the beginning of a new one. */
   function bookmark(facts: ConnectionFacts): Progress {
     const known = journal.meta.find<Progress>(siteId, 'audit_progress');
-    const ageMs = known ? Math.abs(clock.now() - Date.parse(known.started_at)) : 0;
+    const isOld = known && isOver(Date.parse(known.started_at), OLDEST_PROGRESS_MS, clock.now());
     const installations = [facts.installationId, ...connection.formers()];
     const isOfThese = known?.left.every(({ installationId }) => installations.includes(installationId));
-    if (known && isOfThese && ageMs < OLDEST_PROGRESS_MS) return known;
+    if (known && isOfThese && !isOld) return known;
     const mayRead = account.descriptor?.scopes.includes('artworks:read') ?? false;
     const begun: Progress = {
       started_at: isoTime(clock.now()),
@@ -193,13 +192,13 @@ export function createAudit(deps: {
   }
 
   async function recheckMissing(startedAt: string, signal: AbortSignal): Promise<number> {
-    const missing = journal.works.countMissing(siteId, startedAt);
+    const missing = journal.works.countMissing(siteId, startedAt, isoTime(clock.now()));
     if (missing > MOST_RECHECKS)
       deps.log.warn(
         { missing, rechecked: MOST_RECHECKS },
         'the registry lists far fewer works than expected',
       );
-    const ids = journal.works.listMissing(siteId, startedAt, MOST_RECHECKS);
+    const ids = journal.works.listMissing(siteId, startedAt, isoTime(clock.now()), MOST_RECHECKS);
     for (let from = 0; from < ids.length && !signal.aborted; from += RECHECKS_AT_ONCE) {
       const some = ids.slice(from, from + RECHECKS_AT_ONCE);
       journal.transaction(() => some.forEach((externalId) => bookkeeping.recheck(externalId)));

@@ -25,6 +25,19 @@ test('five works of a small shop leave without a question', async () => {
   await until(() => countOf('stopped') === 5, 'all stopped');
 });
 
+test('works that left while the clock was 40 days ahead do not count once it is put right', async () => {
+  await publish(16);
+  const ahead = 40 * 24 * 3600;
+  stage.clock.setTime(stage.clock.now() + ahead * 1000);
+  stage.site.clockOffsetSeconds = ahead;
+  leave(1, 5);
+  await until(() => countOf('stopped') === 5, 'all stopped');
+  stage.clock.setTime(stage.clock.now() - ahead * 1000);
+  stage.site.clockOffsetSeconds = 0;
+  leave(6, 10);
+  await until(() => countOf('stopped') === 10, 'all stopped');
+});
+
 test('many works of a large shop leave without a question while they are a tenth', async () => {
   await publish(80);
   leave(1, 8);

@@ -68,6 +68,24 @@ test('an order that was sent a day ago without an answer is not sent again', asy
   expect(stage.registry.certificates.issued).toHaveLength(1);
 });
 
+test('an order that was sent by a clock 40 days ahead is not sent again, because its key may be forgotten', async () => {
+  await startWithWork();
+  stage.registry.lostAnswers = Infinity;
+  stage.clock.setTime(stage.clock.now() + 40 * 24 * HOUR_MS);
+  stage.site.clockOffsetSeconds = 40 * 24 * 3600;
+  stage.site.orderCertificate('a', { external_id: '1' });
+  await until(() => stage.registry.certificates.issued.length === 1, 'sent');
+  await stage.restart(() => {
+    stage.registry.certificates.keys.clear();
+    stage.registry.lostAnswers = 0;
+    stage.clock.setTime(stage.clock.now() - 40 * 24 * HOUR_MS);
+    stage.site.clockOffsetSeconds = 0;
+  });
+  await told('a');
+  expect(outcomeOf('a')).toMatchObject({ ok: false, code: 'unclear' });
+  expect(stage.registry.certificates.issued).toHaveLength(1);
+});
+
 test('an order waits for its Art ID, and for a registry that does not answer', async () => {
   await startWithWork();
   stage.site.orderCertificate('a', { external_id: '2' });

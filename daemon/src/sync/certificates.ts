@@ -3,7 +3,7 @@
 // was first sent, because the registry forgets a key after a day. One that was sent longer ago without an answer is told as unclear.
 import { Certificate, ErrorEnvelope } from '@artwork-registry/contract';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import { isOver, type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';
 import { meaningOfRefusal } from '../registry/answer-meaning.ts';
@@ -71,8 +71,8 @@ export function createCertificateOrders(deps: {
     const call = callOf(order);
     if (call === null) return;
     const firstSentMs = sent()[order.id];
-    if (firstSentMs !== undefined && clock.now() - firstSentMs > KEY_IS_GOOD_MS && order.kind === 'issue')
-      return finish(order.id, { code: 'unclear' });
+    const isKeyOld = firstSentMs !== undefined && isOver(firstSentMs, KEY_IS_GOOD_MS, clock.now());
+    if (isKeyOld && order.kind === 'issue') return finish(order.id, { code: 'unclear' });
     if (!(await account.claim(stopping))) return;
     if (firstSentMs === undefined) journal.meta.save(siteId, SENT, { ...sent(), [order.id]: clock.now() });
     await journal.flushed();

@@ -47,5 +47,6 @@ export function fromStore(stored: unknown, process: string): EngineMemory | null
   if (version !== DAEMON_VERSION || memory === undefined) return null;
   if (writer === process) return memory;
   const { ofProcess: _ofProcess, account, ...lasting } = memory;
-  return { ...lasting, account: { ...account, nextProbeAtMs: 0 } };
+  // The clock may have been put right meanwhile: the next answer of the registry says how far it is ahead.
+  return { ...lasting, account: { ...account, clockAheadMs: 0, nextProbeAtMs: 0 } };
 }

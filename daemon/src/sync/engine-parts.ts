@@ -149,7 +149,8 @@ export function createParts(
   const onLeave = () =>
     poll.last()?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
   const bookkeeping = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
-  const isFresh = clock.now() < (memory?.freshUntil ?? 0);
+  const freshForMs = (memory?.freshUntil ?? 0) - clock.now();
+  const isFresh = freshForMs > 0 && freshForMs <= HANDSHAKE_EVERY_MS;
   const freshUntil = isFresh ? (memory?.freshUntil ?? null) : clock.now() + HANDSHAKE_EVERY_MS;
   const connection = createConnection({ journal, siteId, account, isFresh });
   const quarantine = createQuarantine(journal, siteId, clock.now);

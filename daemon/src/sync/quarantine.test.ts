@@ -25,6 +25,16 @@ test('a work is tried again after ten minutes, then after ever longer, at most a
   expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]);
 });
 
+test('a clock that was 40 days ahead keeps no work out once it is put right', () => {
+  now = 40 * 24 * 60 * MINUTE_MS;
+  open().add('17');
+  now = 0;
+  expect(open().list()).toEqual([]);
+  const quarantine = open();
+  quarantine.add('17');
+  expect(quarantine.list()).toEqual(['17']);
+});
+
 test('a restart does not fall over it again, and what came through is forgotten', () => {
   open().add('17');
   expect(open().list()).toEqual(['17']);

@@ -14,6 +14,7 @@ import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { isoTime, type Clock } from '../clock.ts';
 import type { Connection } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';
+import { SEND_LEASE_MS } from '../journal/waits.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from '../types/registry.ts';
 import type { ApplyContext, RegistryCall } from '../types/registry.ts';
 import {
@@ -25,8 +26,6 @@ import {
   type WorkError,
 } from '../types/work.ts';
 
-/** Longer than a batch with all its further calls takes, each of which may wait for a window. A start ends all leases. */
-const LEASE_MS = 1_800_000;
 const TASKS_PER_SITE = 4;
 /** Most urgent first: what left or was sold, what is to be looked at, what is new. */
 const CLASSES = [['source', 'update'], ['compare'], ['publish']] as const;
@@ -143,7 +142,7 @@ export function createSender(deps: SenderDeps) {
       if (beyond.length > 0) refuse(beyond);
       hasRefused = beyond.length > 0;
       if (connection && batch.length > 0) {
-        bookkeeping.markSent(batch, connection.installationId, LEASE_MS);
+        bookkeeping.markSent(batch, connection.installationId, SEND_LEASE_MS);
         await journal.flushed();
       }
     } catch (error) {

@@ -53,7 +53,7 @@ function processPage({ siteId, journal, bookkeeping, now, registryNow, onProfile
         event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
       const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
       if (event && registryId !== null && ABOUT_WORKS.has(event.type)) {
-        if (work) noteEvent(bookkeeping, work, event);
+        if (work) noteEvent(bookkeeping, work, event, registryNow() + MOST_AHEAD_MS);
         else journal.deliveries.noteEarly(siteId, registryId, event.created_at, now());
       }
       if (event?.type === 'gallery.updated') onProfileChanged();
@@ -63,21 +63,23 @@ function processPage({ siteId, journal, bookkeeping, now, registryNow, onProfile
   return page.length;
 }
 
-function noteEvent(bookkeeping: Bookkeeping, work: Work, event: WebhookEvent): void {
-  if (isStaleEvent(event, work.lastEventAt)) return;
+/** What the registry stamped with a clock that was ahead, beyond `untilMs`, makes no event look old: it would for as long. */
+function noteEvent(bookkeeping: Bookkeeping, work: Work, event: WebhookEvent, untilMs: number): void {
+  const come = (iso: string | null | undefined) => (iso && Date.parse(iso) <= untilMs ? iso : null);
+  if (isStaleEvent(event, come(work.lastEventAt))) return;
   const patch: Partial<Work> = { lastEventAt: event.created_at };
-  if (!isOwnEcho(work, event)) patch.recheckSince = event.created_at;
+  if (!isOwnEcho(work, event, come(work.shows?.updated_at))) patch.recheckSince = event.created_at;
   bookkeeping.change(work.externalId, () => patch);
 }
 
 /** Our own publications and updates come back as events; reading each again would cost a request per work. */
-function isOwnEcho(work: Work, event: WebhookEvent): boolean {
+function isOwnEcho(work: Work, event: WebhookEvent, readAt: string | null): boolean {
   if (work.ownership !== 'ours') return false;
   const availability = work.confirmed?.['availability'];
   if (event.type === 'artwork.removed') return availability === 'fully_private';
   if (event.type === 'artwork.sold') return availability === 'sold';
   if (event.type === 'artwork.ownership_changed') return false;
-  return isSeen(event.created_at, work.shows?.updated_at ?? null);
+  return isSeen(event.created_at, readAt);
 }
 
 function forwardedEvent(deliveryId: string, event: WebhookEvent, work: Work | undefined): ForwardedEvent {

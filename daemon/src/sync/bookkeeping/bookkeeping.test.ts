@@ -285,6 +285,16 @@ describe('an event that overtakes an answer', () => {
     expect(look('2026-03-01T10:05:00Z', '2026-03-01T10:05:00Z')).toBe(0);
     expect(look('2026-03-01T10:07:00Z', '2026-03-01T10:06:00Z')).toBe(1);
   });
+
+  test('is looked into although the registry stamped the record and an earlier event while its clock was 40 days ahead', () => {
+    bookkeeping().takePage(page(1));
+    const sent = send('publish');
+    const ahead = '2026-04-10T10:00:00Z';
+    bookkeeping().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, ahead) }], sent.works);
+    bookkeeping().change('1', () => ({ lastEventAt: ahead }));
+    hearEvent('2026-03-01T10:07:00Z');
+    expect(ready('compare')).toHaveLength(1);
+  });
 });
 
 describe('keys', () => {

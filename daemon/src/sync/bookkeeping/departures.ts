@@ -38,7 +38,8 @@ export function createDepartures(deps: {
   return {
     /** Decides on the works that left, once everything was read: a few go, too many are held. True while some are held. */
     async judgeDepartures(): Promise<boolean> {
-      const hour = works.countDeparturesSince(siteId, deps.now() - BRAKE_MS);
+      const nowMs = deps.now();
+      const hour = works.countDeparturesSince(siteId, nowMs - BRAKE_MS, nowMs);
       const isTooMany = hour > BRAKE_WORKS && hour > BRAKE_SHARE * (works.countCatalogue(siteId) + hour);
       const isHolding = isTooMany || works.countDeparture(siteId, 'held') > 0;
       await decide('waiting', isHolding ? 'held' : 'free');

@@ -2,7 +2,7 @@
 // place to go on from are one transaction, so that a kill repeats one request at most. Later reviews read only what changed since.
 import { fingerprint } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
-import { isoTime, type Clock } from '../../clock.ts';
+import { isOver, isoTime, type Clock } from '../../clock.ts';
 import type { Holding } from '../../journal/holding-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConnectionFacts } from '../../registry/connection.ts';
@@ -51,8 +51,8 @@ export async function listHoldings(deps: Deps, onPage: () => void): Promise<void
 /** Where the list of this installation was before, or the beginning of a new one. */
 function bookmark({ siteId, journal, clock, facts }: Deps): HoldingsProgress {
   const known = journal.meta.find<HoldingsProgress>(siteId, 'holdings');
-  const ageMs = known ? Math.abs(clock.now() - Date.parse(known.started_at)) : 0;
-  if (known?.installation === facts.installationId && ageMs < OLDEST_LIST_MS) return known;
+  const isOld = known && isOver(Date.parse(known.started_at), OLDEST_LIST_MS, clock.now());
+  if (known?.installation === facts.installationId && !isOld) return known;
   const started_at = isoTime(clock.now());
   const begun = { started_at, installation: facts.installationId, marks: {}, requests: 0 };
   journal.transaction(() => {
