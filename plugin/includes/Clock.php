@@ -16,6 +16,14 @@ final class Clock {
 		return self::$frozen_at ?? time();
 	}
 
+	/**
+	 * A stored moment that something waits for, or counts from. A clock that was ahead and was put right leaves moments that lie further ahead
+	 * than $longest seconds, the longest that their schedule can set: 0, so that nothing waits for as long as the clock was ahead.
+	 */
+	public static function bounded( int $at, int $longest ): int {
+		return $at > self::now() + $longest ? 0 : $at;
+	}
+
 	/** Unix milliseconds; orders the outbox. */
 	public static function now_ms(): int {
 		return null === self::$frozen_at ? (int) ( microtime( true ) * 1000 ) : self::$frozen_at * 1000;

@@ -69,6 +69,12 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame( $due, Background_Check::visit( 50, array() )['owed'] );
 	}
 
+	public function test_after_a_clock_that_was_40_days_ahead_was_put_right_works_are_due(): void {
+		$ahead = ( self::START + 40 * 86400 ) * 1000;
+		Background_Progress::save( array( 'cursor_id' => 0, 'since' => $ahead, 'total' => 100000, 'next_cursor' => 0, 'visited' => 0, 'last_id' => 0 ) );
+		$this->assertGreaterThan( 0, Background_Check::visit( 50, array() )['owed'] );
+	}
+
 	public function test_a_part_of_a_work_that_one_visit_owes_is_not_forgotten_by_the_next(): void {
 		// One work in 2304 s: twenty visits, each for one work and two fifths, are 28 works.
 		$this->published( 30 );

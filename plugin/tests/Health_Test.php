@@ -116,6 +116,16 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertCount( 2, $this->mails );
 	}
 
+	public function test_a_problem_that_was_noted_by_a_clock_40_days_ahead_is_written_about_once_the_clock_is_right(): void {
+		$pairing = $this->pair();
+		$start   = Clock::now();
+		$this->an_hour_later( $start, 40 * 24, $pairing, 'unauthorized' );
+		$this->an_hour_later( $start, 1, $pairing, 'unauthorized' );
+		$this->assertCount( 0, $this->mails );
+		$this->an_hour_later( $start, 3, $pairing, 'unauthorized' );
+		$this->assertCount( 1, $this->mails );
+	}
+
 	public function test_a_day_without_the_sync_service_is_written_about_and_a_night_is_not(): void {
 		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
 		$start = Clock::now();

@@ -63,6 +63,8 @@ final class Failure_Notice {
 				'since'  => Clock::now(),
 				'mailed' => false,
 			);
+			// A clock that was ahead may have noted it.
+			$now[ $id ]['since'] = min( $now[ $id ]['since'], Clock::now() );
 			if ( $may && ! $now[ $id ]['mailed'] && Clock::now() - $now[ $id ]['since'] >= self::LASTING[ $id ] ) {
 				$now[ $id ]['mailed'] = true;
 				$fresh[]              = $check;

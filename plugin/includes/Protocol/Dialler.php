@@ -143,7 +143,7 @@ final class Dialler {
 	private static function pairing(): ?array {
 		$current = Connection::find();
 		$pending = Connection::find_pending();
-		$is_over = null !== $pending && null !== $current && Clock::now() - $pending['paired_at'] > Connection::CODE_SECONDS;
+		$is_over = null !== $pending && null !== $current && Clock::now() - Clock::bounded( $pending['paired_at'], 0 ) > Connection::CODE_SECONDS;
 		foreach ( array( $is_over ? null : $pending, $current ) as $pairing ) {
 			if ( null !== $pairing && null !== $pairing['service_url'] ) {
 				return $pairing;
@@ -160,7 +160,7 @@ final class Dialler {
 		}
 		$after_failure = $state['failures'] > 0 ? $state['next_turn_at'] : 0;
 		if ( ! self::is_current( $pairing ) ) {
-			return max( $after_failure, $pairing['paired_at'] + self::FIRST_SECONDS );
+			return max( $after_failure, Clock::bounded( $pairing['paired_at'], 0 ) + self::FIRST_SECONDS );
 		}
 		$status = Connection::find_status();
 		$poll   = null === $status ? 0 : $status['service']['next_poll_by'];

@@ -13,12 +13,11 @@ use ArtworkRegistry\Store\Left_Services;
 
 final class Leave {
 	private const SECONDS      = 3.0;
-	private const RETRY        = 300;
 	private const KEEP_SECONDS = 259200;
 
 	public static function send_waiting(): void {
-		foreach ( Left_Services::claim_due( Clock::now() + self::RETRY ) as $left ) {
-			if ( self::send( $left ) || Clock::now() - $left['at'] > self::KEEP_SECONDS ) {
+		foreach ( Left_Services::claim_due( Clock::now() + Left_Services::RETRY_SECONDS ) as $left ) {
+			if ( self::send( $left ) || Clock::now() - Clock::bounded( $left['at'], 0 ) > self::KEEP_SECONDS ) {
 				Left_Services::remove( $left['site_id'] );
 			}
 		}

@@ -109,7 +109,8 @@ final class Poll_Handler {
 			'hosted'        => true === $service->raw( 'hosted' ),
 			'carrier'       => $carrier,
 			'carrier_since' => $is_same ? (int) $before['carrier_since'] : Clock::now(),
-			'next_poll_by'  => $body->time( 'next_poll_by' ),
+			// On the clock of this site: that of the service may be wrong.
+			'next_poll_by'  => Clock::now() + $body->time( 'next_poll_by' ) - $body->time( 'time' ),
 			'compares'      => $body->word( 'compares', array( 'list', 'match' ) ),
 		);
 	}

@@ -28,9 +28,7 @@ final class Turns {
 	private const LAST_SECONDS      = 1.0;
 	private const LOOK_MICROSECONDS = 100000;
 	private const CALLS             = array( 'poll', 'changes', 'ack', 'report', 'event', 'review' );
-	/** The service no longer knows the site: asking often does not change that. */
-	private const UNKNOWN_PAUSE = 3600;
-	private const LONGEST_PAUSE = 900;
+	private const LONGEST_PAUSE     = 900;
 
 	/**
 	 * Takes turns until there is nothing to do or the time is over. Does nothing where another process takes them, unless there is news:
@@ -120,6 +118,7 @@ final class Turns {
 		$body = new Body( $reply->data );
 		$call = $body->raw( 'call' );
 		$wait = $body->raw( 'next_turn_in' );
+		$poll = Clock::parse( $body->raw( 'next_poll_by' ) );
 		Dialling::update(
 			$site_id,
 			array(
@@ -127,7 +126,8 @@ final class Turns {
 				'carrier'      => 'direct' === $body->raw( 'carrier' ) ? 'direct' : 'mailbox',
 				'turn_at'      => Clock::now(),
 				'next_turn_at' => Clock::now() + ( is_int( $wait ) ? max( 0, min( self::LONGEST_PAUSE, $wait ) ) : 30 ),
-				'next_poll_by' => Clock::parse( $body->raw( 'next_poll_by' ) ) ?? Clock::now() + self::LONGEST_PAUSE,
+				// On the clock of this site: that of the service may be wrong.
+				'next_poll_by' => Clock::now() + ( null === $poll ? self::LONGEST_PAUSE : $poll - $reply->timestamp ),
 				'failures'     => 0,
 				'error'        => null,
 			)
@@ -178,11 +178,12 @@ final class Turns {
 			Clone_Guard::note_fork();
 		}
 		$failures = $state['failures'] + 1;
-		$pause    = max( $reply->retry_after, min( self::LONGEST_PAUSE, 5 * 2 ** min( 8, $failures ) ) );
+		$pause    = min( Dialling::LONGEST_PAUSE, max( $reply->retry_after, min( self::LONGEST_PAUSE, 5 * 2 ** min( 8, $failures ) ) ) );
 		if ( 'busy' === $code ) {
 			$pause = 10;
 		} elseif ( in_array( $code, array( 'not_paired', 'bad_signature' ), true ) ) {
-			$pause = self::UNKNOWN_PAUSE;
+			// The service no longer knows the site: asking often does not change that.
+			$pause = Dialling::LONGEST_PAUSE;
 		}
 		if ( in_array( $code, Dialling::REFUSALS, true ) ) {
 			Dialling::note_refusal( $site_id, $code );

@@ -24,6 +24,9 @@ final class Connection {
 	/** How long a pairing code is valid, and how long a sync service may take to call after using one. */
 	public const CODE_SECONDS = 600;
 
+	/** The longest pause between two polls that a service can be set to is an hour; it adds half a minute. */
+	public const LONGEST_SILENCE = 7200;
+
 	/** How long after the announced moment a poll is overdue. */
 	private const OVERDUE_SECONDS = 120;
 
@@ -94,7 +97,7 @@ final class Connection {
 		}
 		return array(
 			'hash'       => (string) $code['hash'],
-			'expires_at' => (int) $code['expires_at'],
+			'expires_at' => Clock::bounded( (int) $code['expires_at'], self::CODE_SECONDS ),
 			'tries'      => (int) $code['tries'],
 		);
 	}
@@ -152,7 +155,8 @@ final class Connection {
 			return null;
 		}
 		/** @var Service $service Written by save_status() alone. */
-		$service = $stored['service'];
+		$service                 = $stored['service'];
+		$service['next_poll_by'] = Clock::bounded( $service['next_poll_by'], self::LONGEST_SILENCE );
 		return array(
 			'seen_at'        => (int) $stored['seen_at'],
 			'daemon_version' => (string) ( $stored['daemon_version'] ?? '' ),
@@ -179,13 +183,17 @@ final class Connection {
 
 	/** Notes that somebody watches the screen, so that the sync service polls every 2 s. Written at most every 10 s. */
 	public static function set_watched(): void {
-		if ( Clock::now() - (int) get_option( self::WATCHED, 0 ) >= 10 ) {
+		if ( Clock::now() - self::watched_at() >= 10 ) {
 			update_option( self::WATCHED, Clock::now(), false );
 		}
 	}
 
 	public static function is_watched(): bool {
-		return Clock::now() - (int) get_option( self::WATCHED, 0 ) < 45;
+		return Clock::now() - self::watched_at() < 45;
+	}
+
+	private static function watched_at(): int {
+		return Clock::bounded( (int) get_option( self::WATCHED, 0 ), 0 );
 	}
 
 	/** @return Pairing|null */

@@ -7,6 +7,8 @@
 
 namespace ArtworkRegistry\Store;
 
+use ArtworkRegistry\Clock;
+
 /**
  * @phpstan-type Counted array{
  *     at: int, took_ms: int, counts: array<string, int>, unregistered: int, sourceless: int, gone: list<int>|null
@@ -28,7 +30,7 @@ final class Counts {
 			return null;
 		}
 		return array(
-			'at'           => (int) $kept['at'],
+			'at'           => Clock::bounded( (int) $kept['at'], 0 ),
 			'took_ms'      => (int) $kept['took_ms'],
 			'counts'       => array_map( 'intval', $kept['counts'] ),
 			'unregistered' => (int) $kept['unregistered'],

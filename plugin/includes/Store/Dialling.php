@@ -31,6 +31,8 @@ final class Dialling {
 	private const LEASE  = 'artwork_registry_turn_lease';
 	private const WOKEN  = 'artwork_registry_woken_at';
 
+	/** Until the next turn, whatever the service asks for. */
+	public const LONGEST_PAUSE = 3600;
 	/** As long as the service's own lease. */
 	private const LEASE_SECONDS = 60;
 	private const WAKE_SECONDS  = 30;
@@ -58,8 +60,8 @@ final class Dialling {
 			'token'        => (string) ( $stored['token'] ?? '' ),
 			'carrier'      => (string) ( $stored['carrier'] ?? 'direct' ),
 			'turn_at'      => (int) ( $stored['turn_at'] ?? 0 ),
-			'next_turn_at' => (int) ( $stored['next_turn_at'] ?? 0 ),
-			'next_poll_by' => (int) ( $stored['next_poll_by'] ?? 0 ),
+			'next_turn_at' => Clock::bounded( (int) ( $stored['next_turn_at'] ?? 0 ), self::LONGEST_PAUSE ),
+			'next_poll_by' => Clock::bounded( (int) ( $stored['next_poll_by'] ?? 0 ), Connection::LONGEST_SILENCE ),
 			'ahead'        => (int) ( $stored['ahead'] ?? 0 ),
 			'failures'     => (int) ( $stored['failures'] ?? 0 ),
 			'error'        => isset( $stored['error'] ) ? (string) $stored['error'] : null,
@@ -87,7 +89,7 @@ final class Dialling {
 
 	/** Whether the service has refused a call since then. */
 	public static function is_refused_since( string $site_id, int $since ): bool {
-		return (int) ( self::all()[ $site_id ]['refused_at'] ?? 0 ) > $since;
+		return Clock::bounded( (int) ( self::all()[ $site_id ]['refused_at'] ?? 0 ), 0 ) > $since;
 	}
 
 	/** Begins for a service that was just agreed to. A pairing that it is to replace keeps its own state until the first poll. */
@@ -141,8 +143,10 @@ final class Dialling {
 		if ( self::insert( self::LEASE, $mine ) ) {
 			return $mine;
 		}
-		// One that was left behind by a killed process.
-		return 1 === self::change( 'option_value = %s WHERE option_name = %s AND option_value < %s', $mine, self::LEASE, $now ) ? $mine : null;
+		// One that was left behind by a killed process, or by a clock that was ahead.
+		$longest = sprintf( '%010d', Clock::now() + self::LEASE_SECONDS + 1 );
+		$is_free = 'option_value = %s WHERE option_name = %s AND (option_value < %s OR option_value >= %s)';
+		return 1 === self::change( $is_free, $mine, self::LEASE, $now, $longest ) ? $mine : null;
 	}
 
 	public static function release_lease( string $lease ): void {
@@ -155,7 +159,9 @@ final class Dialling {
 	public static function claim_wake(): bool {
 		$now    = sprintf( '%010d', Clock::now() );
 		$before = sprintf( '%010d', Clock::now() - self::WAKE_SECONDS );
-		return 1 === self::change( 'option_value = %s WHERE option_name = %s AND option_value <= %s', $now, self::WOKEN, $before );
+		// One that lies ahead was noted by a clock that was ahead.
+		$may_wake = 'option_value = %s WHERE option_name = %s AND (option_value <= %s OR option_value > %s)';
+		return 1 === self::change( $may_wake, $now, self::WOKEN, $before, $now );
 	}
 
 	/** A poll came: the next change may wake again. */

@@ -15,6 +15,8 @@ use ArtworkRegistry\Clock;
  */
 final class Left_Services {
 	private const OPTION = 'artwork_registry_left_services';
+	/** Until the next try. */
+	public const RETRY_SECONDS = 300;
 	/** What a gallery could leave in a day of trying things out. */
 	private const MOST = 10;
 
@@ -49,7 +51,7 @@ final class Left_Services {
 		$all = self::all();
 		$due = array();
 		foreach ( $all as $site_id => $left ) {
-			if ( $left['next_at'] <= Clock::now() ) {
+			if ( Clock::bounded( $left['next_at'], self::RETRY_SECONDS ) <= Clock::now() ) {
 				$due[]                      = $left;
 				$all[ $site_id ]['next_at'] = $next_at;
 			}
@@ -63,7 +65,7 @@ final class Left_Services {
 
 	public static function has_due(): bool {
 		foreach ( self::all() as $left ) {
-			if ( $left['next_at'] <= Clock::now() ) {
+			if ( Clock::bounded( $left['next_at'], self::RETRY_SECONDS ) <= Clock::now() ) {
 				return true;
 			}
 		}

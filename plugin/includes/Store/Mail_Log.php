@@ -7,8 +7,12 @@
 
 namespace ArtworkRegistry\Store;
 
+use ArtworkRegistry\Clock;
+
 final class Mail_Log {
 	private const OPTION = 'artwork_registry_mails';
+	/** From one Monday to the next, with an hour for the change to winter time. */
+	private const LONGEST_WEEK = 608400;
 
 	/**
 	 * Unix seconds; 0: not yet. `problem_at`: the last email about a problem. `summary_at`: when the next weekly summary is due.
@@ -20,8 +24,8 @@ final class Mail_Log {
 		$stored = get_option( self::OPTION );
 		$stored = is_array( $stored ) ? $stored : array();
 		return array(
-			'problem_at' => (int) ( $stored['problem_at'] ?? 0 ),
-			'summary_at' => (int) ( $stored['summary_at'] ?? 0 ),
+			'problem_at' => Clock::bounded( (int) ( $stored['problem_at'] ?? 0 ), 0 ),
+			'summary_at' => Clock::bounded( (int) ( $stored['summary_at'] ?? 0 ), self::LONGEST_WEEK ),
 			'attention'  => (int) ( $stored['attention'] ?? 0 ),
 		);
 	}

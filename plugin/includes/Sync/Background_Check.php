@@ -157,7 +157,9 @@ final class Background_Check {
 	private static function oldest_debt( array $progress ): int {
 		$of_one_work = (int) ceil( 1 / self::rate( $progress['total'] ) );
 		$of_a_page   = min( self::LONGEST_PAGE_MS, self::PAGE * $of_one_work );
-		return max( $progress['since'], Clock::now_ms() - max( self::LONGEST_DEBT_MS, $of_a_page ) - $of_one_work );
+		// One that lies ahead was noted by a clock that was ahead.
+		$since = $progress['since'] > Clock::now_ms() ? 0 : $progress['since'];
+		return max( $since, Clock::now_ms() - max( self::LONGEST_DEBT_MS, $of_a_page ) - $of_one_work );
 	}
 
 	/** Works a millisecond. */

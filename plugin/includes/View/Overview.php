@@ -126,7 +126,7 @@ final class Overview {
 	 */
 	private static function is_pending( ?array $pairing ): bool {
 		$pending = Connection::find_pending();
-		return null !== $pending && ( null === $pairing || Clock::now() - $pending['paired_at'] < Connection::CODE_SECONDS );
+		return null !== $pending && ( null === $pairing || Clock::now() - Clock::bounded( $pending['paired_at'], 0 ) < Connection::CODE_SECONDS );
 	}
 
 	/** The notice for everybody who can solve the problem; null where there is none. Reads only options. */
