@@ -177,6 +177,42 @@ test('deliveries are confirmed with the next poll, whatever became of them, once
   expect(requests[2]).not.toHaveProperty('inbox_done');
 });
 
+test('what cannot be read of a poll is left out alone, and a delivery among it is not sent again', async () => {
+  const warned: unknown[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line)) });
+  const carried: string[] = [];
+  const certificates = {
+    outcomes: () => [],
+    forget: () => {},
+    carryOut: (orders: { id: string }[]) => carried.push(...orders.map(({ id }) => id)),
+  } as never;
+  const poll = createOne({ log, certificates });
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`x-${number}`, 'a']));
+  answer = {
+    sealed: [
+      { id: 'a', box: 'x'.repeat(20_001) },
+      { id: 'b', box: 'x' },
+    ],
+    certificates: [
+      { id: 'c', kind: 'burn' },
+      { id: 'd', kind: 'withdraw', certificate_id: 'e', reason: 'A mistake.' },
+    ],
+    inbox: [
+      { ...delivery(3), headers: many },
+      { ...delivery(4), headers: { 'x-a': 'a'.repeat(1001) } },
+      { ...delivery(5), headers: { ['x'.repeat(65)]: 'a' } },
+      'no delivery',
+      delivery(6),
+    ],
+  };
+  await poll.run();
+  await poll.run();
+  expect(events).toContain('open 1 sealed');
+  expect(carried).toEqual(['d', 'd']);
+  expect(requests[1]?.['inbox_done']).toEqual([6, 3, 4, 5]);
+  expect(warned).toMatchObject([{ unread: { inbox: 4, sealed: 1, certificates: 1 } }]);
+});
+
 test('a sealed box is opened, and its outcome told and forgotten', async () => {
   const poll = createOne();
   sealedDone = [{ id: 'a' }];

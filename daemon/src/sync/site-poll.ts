@@ -13,7 +13,7 @@ import type { CarrierName } from '../site/carriers.ts';
 import { createPollWatch, type PollWatchMemory } from '../site/poll-watch.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import { checkIdentity, seenOf } from '../site/site-identity.ts';
-import type { Command, HandOver, PollAnswer, PollStatus } from '../types/site.ts';
+import type { Command, HandOver, PollAnswer, PollStatus, ReadOneByOne } from '../types/site.ts';
 import { DAEMON_VERSION } from '../version.ts';
 import type { Audit } from './audit.ts';
 import type { CertificateOrders } from './certificates.ts';
@@ -69,6 +69,7 @@ export function createSitePoll(deps: SitePollDeps) {
   const { siteId, journal, client, clock, sealed, certificates } = deps;
   const pollWatch = createPollWatch(deps.watch);
   let last: PollAnswer | null = null;
+  let saidUnread = '';
   let startedAtMs = 0;
   let didAskAgain = false;
   let answeredAt = journal.meta.find<SavedStatus>(siteId, 'status')?.polled_at ?? null;
@@ -155,16 +156,33 @@ export function createSitePoll(deps: SitePollDeps) {
       deps.log.warn({ reason: safeMode.message }, 'safe mode: nothing is sent');
   }
 
+  /** Logged once as long as it is the same: an order that cannot be read waits in the site, and comes with every poll. */
+  function noteUnread(lists: { [name: string]: ReadOneByOne<unknown> }): void {
+    const bad = Object.entries(lists).flatMap(([name, list]) =>
+      list.bad.length > 0 ? [[name, list.bad.length]] : [],
+    );
+    const unread = JSON.stringify(Object.fromEntries(bad));
+    if (bad.length > 0 && unread !== saidUnread)
+      deps.log.warn(
+        { unread: Object.fromEntries(bad) },
+        'the site handed over what this version cannot read',
+      );
+    saidUnread = unread;
+  }
+
   /** Takes what the site hands over. `toldIds`: commands that were reported as done with this poll. */
   async function accept(answer: PollAnswer, toldIds: ReadonlySet<number>): Promise<void> {
-    if (await takeInbox(deps.inbox(), answer.inbox)) deps.wake('webhook');
-    inboxDone = answer.inbox.map((delivery) => delivery.id);
+    const { inbox, sealed: orders, certificates: ordered } = answer;
+    noteUnread({ inbox, sealed: orders, certificates: ordered });
+    if (await takeInbox(deps.inbox(), inbox.good)) deps.wake('webhook');
+    // One that cannot be read is none of the registry's, and would come first in every poll.
+    inboxDone = [...inbox.good, ...inbox.bad].flatMap((delivery) => idOf(delivery));
     for (const command of answer.commands) {
       if (!toldIds.has(command.id)) commandsDone.push({ id: command.id, ...(await deps.obey(command)) });
     }
     if (safeMode === null) {
-      sealed.open(answer.sealed);
-      certificates.carryOut(answer.certificates);
+      sealed.open(orders.good);
+      certificates.carryOut(ordered.good);
     }
     if (answer.commands.length > 0) deps.wake('command');
   }
@@ -197,4 +215,9 @@ export function createSitePoll(deps: SitePollDeps) {
     isQuiet: () => commandsDone.length === 0 && inboxDone.length === 0,
     watch: pollWatch.memory,
   };
+}
+
+function idOf(delivery: unknown): number[] {
+  const { id } = (delivery ?? {}) as { id?: unknown };
+  return typeof id === 'number' && Number.isInteger(id) ? [id] : [];
 }

@@ -36,9 +36,10 @@ export type Command = z.infer<typeof Command>;
 /** A webhook delivery that WordPress took for us: headers and body as they came. */
 export const InboxDelivery = z.object({
   id: z.number().int(),
+  // The plugin stores six, of a few dozen characters each.
   headers: z
-    .record(word(100), z.string().max(4000))
-    .refine((headers) => Object.keys(headers).length <= 100, 'has too many headers'),
+    .record(word(), z.string().max(1000))
+    .refine((headers) => Object.keys(headers).length <= 20, 'has too many entries'),
   /** The raw body, base64: the signature covers its bytes. */
   body: z.string().max(100_000),
   received_at: word(),
@@ -81,6 +82,22 @@ export type CertificateDone = {
   withdrawn_at: string | null;
 };
 
+/** `bad`: as the site sent them, because this version cannot read them. */
+export type ReadOneByOne<T> = { good: T[]; bad: unknown[] };
+/** The first `most` of a list, each read by itself: neither the poll nor the others must fail over one that is bad. The rest waits in the site. */
+const oneByOne = <S extends z.ZodType>(schema: S, most: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((given): ReadOneByOne<z.output<S>> => {
+      const read = given.slice(0, most).map((one) => ({ one, result: schema.safeParse(one) }));
+      return {
+        good: read.flatMap(({ result }) => (result.success ? [result.data] : [])),
+        bad: read.flatMap(({ one, result }) => (result.success ? [] : [one])),
+      };
+    })
+    .describe('cut');
+
 export const PollAnswer = z.object({
   protocol: z.literal(1),
   time: word(),
@@ -105,10 +122,9 @@ export const PollAnswer = z.object({
     on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']),
   }),
   commands: z.array(Command).max(1000),
-  // Orders that this version cannot read wait in the site; the poll itself must not fail over them.
-  sealed: z.array(SealedOrder).max(20).catch([]),
-  certificates: z.array(CertificateOrder).max(20).catch([]),
-  inbox: z.array(InboxDelivery).max(100).catch([]),
+  sealed: oneByOne(SealedOrder, 20),
+  certificates: oneByOne(CertificateOrder, 20),
+  inbox: oneByOne(InboxDelivery, 100),
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
 
