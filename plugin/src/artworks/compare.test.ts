@@ -30,8 +30,12 @@ const registry = {
   year_created: '1889',
   medium: null,
   height_cm: 74.3,
+  width_cm: null,
+  depth_cm: null,
   availability: 'for_sale',
   price: { amount: 48_000, currency: 'CHF' },
+  created_at: null,
+  updated_at: null,
 };
 
 test('what both sides say alike is no difference, and only public fields are compared', () => {
@@ -60,8 +64,7 @@ test("the registry's spelling of an artist, its spaces and a price it does not s
   expect(different(site, { ...registry, availability: 'sold', price: null })).toEqual(['availability']);
 });
 
-test('where the registry shows nothing, or was not told in full, nothing is called different', () => {
+test('where the registry shows nothing, nothing is called different', () => {
   expect(different(site, null)).toEqual([]);
   expect(different(site, { ...registry, title: 'Old', availability: null })).toEqual([]);
-  expect(different(site, { title: 'Irises', availability: 'for_sale' })).toEqual([]);
 });

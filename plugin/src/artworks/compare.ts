@@ -39,9 +39,9 @@ export function compare(fields: ContentField[], shows: Shows | null): Pair[] {
 }
 
 function differs(field: ShownField, site: ContentField['value'], shows: Shows | null): boolean {
-  const registry = shows?.[field];
-  // Not told by an older sync service, or nothing is shown at all.
-  if (registry === undefined || !shows?.availability) return false;
+  // Nothing is shown at all.
+  if (!shows?.availability) return false;
+  const registry = shows[field];
   if (field === 'price' && !PRICED.includes(shows.availability)) return false;
   // One spelling of each artist is the registry's own.
   if (field === 'artist_name') return plain(site) !== plain(registry);

@@ -18,17 +18,17 @@ export type WorkState =
 
 /** A field that is absent was not told: the sync service is older. */
 export interface Shows {
-  title?: string | null;
-  artist_name?: string | null;
-  year_created?: string | null;
-  medium?: string | null;
-  height_cm?: number | null;
-  width_cm?: number | null;
-  depth_cm?: number | null;
-  availability?: string | null;
-  price?: { amount: number; currency: string } | null;
-  created_at?: string | null;
-  updated_at?: string | null;
+  title: string | null;
+  artist_name: string | null;
+  year_created: string | null;
+  medium: string | null;
+  height_cm: number | null;
+  width_cm: number | null;
+  depth_cm: number | null;
+  availability: string | null;
+  price: { amount: number; currency: string } | null;
+  created_at: string | null;
+  updated_at: string | null;
 }
 
 export interface Work {
