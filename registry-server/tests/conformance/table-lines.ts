@@ -271,7 +271,7 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
     restore: 'back: its numbers go on behind both databases, with a step for everything that differs',
     move: 'moved',
     columns: columns(
-      ['seq op subject updated_at written_at', null, ID, 'feeds'],
+      ['seq op subject updated_at written_at is_last', null, ID, 'feeds'],
       ['payload', null, 'erased', 'feeds'],
     ),
   },

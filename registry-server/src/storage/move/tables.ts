@@ -136,7 +136,8 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'changes',
-    columns: list('seq op subject updated_at written_at payload'),
+    columns: list('seq op subject updated_at written_at payload is_last'),
+    booleans: ['is_last'],
     order: 'seq',
     identity: 'seq',
     hasOwnSequence: true,

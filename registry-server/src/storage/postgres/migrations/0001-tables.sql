@@ -491,8 +491,11 @@ CREATE TABLE changes (
   subject text NOT NULL,
   updated_at bigint NOT NULL,
   written_at bigint NOT NULL,
-  payload text CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
+  payload text CHECK ((payload IS NULL) = (op IN ('upsert', 'remove'))),
+  is_last boolean NOT NULL DEFAULT true
 );
+-- Serves: the last step of each work, in ranges, however many steps were replaced by later ones.
+CREATE INDEX changes_last ON changes (seq) WHERE is_last AND op IN ('upsert', 'remove');
 -- Serves: where a time lies in the feed.
 CREATE INDEX changes_by_writing ON changes (written_at, seq);
 -- Serves: the later steps of one subject, so that the feed can be thinned to the last one each.

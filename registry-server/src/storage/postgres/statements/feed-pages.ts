@@ -42,7 +42,7 @@ const FEED_WORKS = `SELECT c.seq, c.written_at AS at, c.subject, ${OWN_COLUMNS}
   FROM changes c LEFT JOIN (artworks w JOIN artists a ON a.id = w.artist_id JOIN profiles p ON p.id = w.profile_id
     LEFT JOIN installations i ON i.id = w.source_installation_id) ON w.registry_id = c.subject AND w.is_public
   WHERE c.op IN ('upsert', 'remove')
-    AND NOT EXISTS (SELECT 1 FROM changes later WHERE later.subject = c.subject AND later.seq > c.seq)`;
+    AND c.is_last`;
 
 /** The last step of each work with after < seq ≤ upTo, with what it shows now. */
 export async function listFeedWorks(

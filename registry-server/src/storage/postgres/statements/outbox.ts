@@ -50,7 +50,8 @@ export function sendChange(context: PostgresContext, change: NewChange): Sent {
       [subject],
     ),
     connection.run(
-      'INSERT INTO changes (op, subject, updated_at, written_at, payload) VALUES ($1, $2, $3, $4, $5)',
+      `WITH former AS (UPDATE changes SET is_last = false WHERE subject = $2 AND is_last)
+       INSERT INTO changes (op, subject, updated_at, written_at, payload) VALUES ($1, $2, $3, $4, $5)`,
       [
         change.op,
         subject,

@@ -465,8 +465,11 @@ CREATE TABLE changes (
   subject TEXT NOT NULL,
   updated_at INTEGER NOT NULL,
   written_at INTEGER NOT NULL,
-  payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
+  payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove'))),
+  is_last INTEGER NOT NULL DEFAULT 1 CHECK (is_last IN (0, 1))
 ) STRICT;
+-- Serves: the last step of each work, in ranges, however many steps were replaced by later ones.
+CREATE INDEX changes_last ON changes (seq) WHERE is_last = 1 AND op IN ('upsert', 'remove');
 -- Serves: where a time lies in the feed.
 CREATE INDEX changes_by_writing ON changes (written_at, seq);
 -- Serves: the later steps of one subject, so that the feed can be thinned to the last one each.

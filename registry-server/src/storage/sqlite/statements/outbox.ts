@@ -28,6 +28,7 @@ const writtenAt = (context: SqliteContext, { updatedAt }: NewChange) =>
 /** One step of the public projection, for readers that follow `changes`. */
 export function writeChange(context: SqliteContext, change: NewChange): void {
   const { subject, payload } = stepContent(change);
+  context.sql('UPDATE changes SET is_last = 0 WHERE subject = ? AND is_last = 1').run(subject);
   context
     .sql('INSERT INTO changes (op, subject, updated_at, written_at, payload) VALUES (?, ?, ?, ?, ?)')
     .run(change.op, subject, change.updatedAt, writtenAt(context, change), payload);
