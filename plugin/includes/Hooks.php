@@ -49,6 +49,7 @@ final class Hooks {
 	private static function look_after(): void {
 		add_filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
 		add_action( 'admin_init', array( Health\Failure_Notice::class, 'schedule' ) );
+		add_action( 'admin_init', array( Cron_Times::class, 'put_right' ) );
 		add_action( Health\Failure_Notice::EVENT, array( Health\Failure_Notice::class, 'look' ) );
 		add_action( Health\Failure_Notice::EVENT, array( Health\Weekly_Summary::class, 'look' ) );
 		add_action( 'wp_initialize_site', array( Installation::class, 'site_made' ), 20 );

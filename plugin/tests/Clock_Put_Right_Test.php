@@ -6,6 +6,7 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Protocol\Dialler;
 use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Protocol\Pairing;
@@ -125,6 +126,30 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		Leave::send_waiting();
 		$this->assertCount( 1, $service->requests );
 		$this->assertSame( array(), Left_Services::list_all() );
+	}
+
+	public function test_events_of_wp_cron_run_again_after_the_next_poll_and_keep_their_pace(): void {
+		Clock::freeze( null );
+		$pairing = $this->pair();
+		Dialling::begin( $pairing['site_id'], 'token', time() );
+		Failure_Notice::schedule();
+		$events = array( Dialling::EVENT, Failure_Notice::EVENT );
+		$paces  = array_map( 'wp_get_schedule', $events );
+		foreach ( $events as $at => $event ) {
+			wp_clear_scheduled_hook( $event );
+			wp_schedule_event( time() + 40 * 86400, (string) $paces[ $at ], $event );
+		}
+		$this->call( $pairing, 'poll' );
+		foreach ( $events as $at => $event ) {
+			$this->assertLessThanOrEqual( time() + 60, (int) wp_next_scheduled( $event ) );
+			$this->assertSame( $paces[ $at ], wp_get_schedule( $event ) );
+		}
+		$before = array_map( 'wp_next_scheduled', $events );
+		$this->call( $pairing, 'poll' );
+		$this->assertSame( $before, array_map( 'wp_next_scheduled', $events ) );
+		foreach ( $events as $event ) {
+			wp_clear_scheduled_hook( $event );
+		}
 	}
 
 	public function test_emails_and_counts_are_due(): void {

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Cron_Times;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Certificates;
@@ -44,6 +45,7 @@ final class Poll_Handler {
 			$service
 		);
 		self::note_wake_address( $body );
+		Cron_Times::put_right();
 		Source_Watch::look();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );

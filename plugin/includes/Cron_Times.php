@@ -1,0 +1,34 @@
+<?php
+/**
+ * Puts the events of WP-Cron right after a clock that was ahead: WordPress schedules the next run from the time that it had, so that
+ * neither dialling nor the hourly check would run for as long.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry;
+
+use ArtworkRegistry\Health\Failure_Notice;
+use ArtworkRegistry\Store\Dialling;
+
+final class Cron_Times {
+	/** Twice the longest pause between two runs. */
+	private const LONGEST = 7200;
+
+	/** admin_init, and at each poll. WordPress has loaded the times already. */
+	public static function put_right(): void {
+		foreach ( array( Dialling::EVENT, Failure_Notice::EVENT ) as $event ) {
+			$at = wp_next_scheduled( $event );
+			if ( false === $at || $at <= time() + self::LONGEST ) {
+				continue;
+			}
+			$pace = wp_get_schedule( $event );
+			wp_clear_scheduled_hook( $event );
+			if ( false === $pace ) {
+				wp_schedule_single_event( time() + 60, $event );
+			} else {
+				wp_schedule_event( time() + 60, $pace, $event );
+			}
+		}
+	}
+}
