@@ -28,14 +28,17 @@ export const systemClock: Clock = {
 };
 
 const SET_BACK_MS = 5000;
+/** How far the wall clock is ahead of the one that is never set; smaller once somebody set it back. */
+export const offsetOf = (clock: Clock): number => clock.now() - clock.elapsed();
+export const isSetBack = (beforeMs: number, offsetMs: number): boolean => offsetMs < beforeMs - SET_BACK_MS;
 
 /** Returns a function that says whether the wall clock was set back since its last call. */
 export function createSetBackWatch(clock: Clock): () => boolean {
-  let aheadMs = clock.now() - clock.elapsed();
+  let offsetMs = offsetOf(clock);
   return () => {
-    const before = aheadMs;
-    aheadMs = clock.now() - clock.elapsed();
-    return aheadMs < before - SET_BACK_MS;
+    const before = offsetMs;
+    offsetMs = offsetOf(clock);
+    return isSetBack(before, offsetMs);
   };
 }
 

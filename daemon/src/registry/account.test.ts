@@ -1,5 +1,6 @@
 // What each kind of answer means: the registry's word about the call, or nothing but that it failed.
 import { expect, test } from 'vitest';
+import { testClock } from '../../tests/support/test-clock.ts';
 import { Account } from './account.ts';
 import type { Clock } from '../clock.ts';
 import type { RawRegistryAnswer } from './registry-client.ts';
@@ -141,4 +142,19 @@ test('the envelope may say how long as well', async () => {
   });
   await fail();
   expect(waitMs()).toBe(9000);
+});
+
+test('a clock that was 40 days ahead and is put right makes the time of the registry no earlier than it is', async () => {
+  const startMs = 1_700_000_000_000;
+  const aheadMs = 40 * 24 * 3600_000;
+  const clock = testClock(startMs + aheadMs);
+  const headers = { ...own, date: new Date(startMs).toUTCString() };
+  const send = () => Promise.resolve({ status: 200, headers, body: {} });
+  const deps = { registryUrl: 'https://registry.example/api/v1', client: { send }, clock, probeMs: 60_000 };
+  const account = new Account(deps);
+  await account.send({ method: 'GET', path: '/artworks/AREG-1' }, never);
+  expect(account.registryNow()).toBe(startMs);
+  clock.setTime(startMs);
+  expect(account.registryNow()).toBe(startMs);
+  expect(new Account({ ...deps, memory: account.memory() }).registryNow()).toBe(startMs);
 });

@@ -3,7 +3,7 @@
 import { ServiceDescriptor } from '@artwork-registry/contract';
 import PQueue from 'p-queue';
 import { backoffMs, FIRST_WAIT_MS } from '../backoff.ts';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, isSetBack, offsetOf, type Clock } from '../clock.ts';
 import { ACCOUNT_REFUSALS, meaningOfCall, type AccountRefusal, type CallMeaning } from './answer-meaning.ts';
 import { RateBudget } from './rate-budget.ts';
 import { NoAnswer, type RawRegistryAnswer, type RegistryClient } from './registry-client.ts';
@@ -20,7 +20,7 @@ const CLOCK_TOLERANCE_MS = 2000;
 /** The longest Retry-After that is obeyed: otherwise a proxy that names a date far ahead would stop a replaced key for good. */
 const LONGEST_PAUSE_MS = 3600_000;
 
-/** What another account of the same key may begin with. `nextProbeAtMs` is of the same process. */
+/** What another account of the same key may begin with. `nextProbeAtMs` and `clockOffsetMs` are of the same process. */
 export type AccountMemory = {
   descriptor: ServiceDescriptor | null;
   state: AccountState;
@@ -28,6 +28,7 @@ export type AccountMemory = {
   since: string | null;
   averageCallMs: number;
   clockAheadMs: number;
+  clockOffsetMs: number;
   refusals: number;
   nextProbeAtMs?: number;
 };
@@ -46,6 +47,8 @@ export class Account {
   readonly demand = new Map<string, number>();
   /** How far the registry's clock is ahead of ours, by the Date of its last answer. */
   private clockAheadMs = 0;
+  /** Of our clock when that was measured: set back since then, it is as far off no longer. */
+  private clockOffsetMs = 0;
   private failures = 0;
   /** Answers 429 in a row that did not say for how long. */
   private unexplained429s = 0;
@@ -76,10 +79,21 @@ export class Account {
   }
 
   memory(): AccountMemory {
-    const { state, message, since, averageCallMs, clockAheadMs, refusals, nextProbeAtMs } = this;
+    const { state, message, since, averageCallMs, clockAheadMs, clockOffsetMs, refusals, nextProbeAtMs } =
+      this;
     // Most of it is the list of the registry's endpoints, which nobody here asks for.
     const descriptor = this.descriptor && { ...this.descriptor, endpoints: [] };
-    return { descriptor, state, message, since, averageCallMs, clockAheadMs, refusals, nextProbeAtMs };
+    return {
+      descriptor,
+      state,
+      message,
+      since,
+      averageCallMs,
+      clockAheadMs,
+      clockOffsetMs,
+      refusals,
+      nextProbeAtMs,
+    };
   }
 
   /** True while calls may go out: the key is known to work or merely the network is down. */
@@ -128,7 +142,8 @@ export class Account {
 
   /** The registry's time as far as we know: its deliveries are as fresh as its own clock says, not ours. */
   registryNow(): number {
-    return this.clock.now() + this.clockAheadMs;
+    const isOff = !isSetBack(this.clockOffsetMs, offsetOf(this.clock));
+    return this.clock.now() + (isOff ? this.clockAheadMs : 0);
   }
 
   /** Claims one request of the budget; false where the signal aborts first. Send it with `sendClaimed`. */
@@ -166,8 +181,10 @@ export class Account {
     const aheadMs = registryTime - this.clock.now();
     // Only the registry itself tells its time; a gateway in between has its own clock.
     const isCounted = answer.headers['x-ratelimit-limit'] !== undefined;
-    if (isCounted && Number.isFinite(aheadMs))
+    if (isCounted && Number.isFinite(aheadMs)) {
       this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
+      this.clockOffsetMs = offsetOf(this.clock);
+    }
     const tookMs = this.clock.elapsed() - startedAt;
     this.averageCallMs = this.averageCallMs === 0 ? tookMs : this.averageCallMs * 0.8 + tookMs * 0.2;
     return this.accept(answer);
@@ -231,6 +248,7 @@ export class Account {
     this.since = memory.since;
     this.averageCallMs = memory.averageCallMs;
     this.clockAheadMs = memory.clockAheadMs;
+    this.clockOffsetMs = memory.clockOffsetMs;
     this.refusals = memory.refusals;
     this.nextProbeAtMs = memory.nextProbeAtMs ?? 0;
   }
