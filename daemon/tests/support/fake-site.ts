@@ -332,7 +332,8 @@ export class FakeSite {
       if (as_before && report) report.revision = Math.max(report.revision, revision);
       this.rolling = this.rolling.filter((id) => id !== external_id);
       const work = this.works.get(external_id);
-      if (!work) continue;
+      // As the plugin: of a revision that it does not have, because it was restored meanwhile, an acknowledgement says nothing.
+      if (!work || revision > work.revision) continue;
       work.acked = Math.max(work.acked, revision);
       if (work.acked >= work.revision) this.queue.delete(external_id);
     }
