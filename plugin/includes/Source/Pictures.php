@@ -117,7 +117,8 @@ final class Pictures {
 			return array();
 		}
 		$known = get_option( self::CATALOGUE );
-		if ( ! is_array( $known ) || ( $known['fields'] ?? null ) !== $fields || Clock::now() - Clock::bounded( (int) ( $known['at'] ?? 0 ), 0 ) >= self::KEPT_SECONDS ) {
+		$age   = is_array( $known ) ? Clock::now() - Clock::bounded( (int) ( $known['at'] ?? 0 ), 0 ) : self::KEPT_SECONDS;
+		if ( ! is_array( $known ) || ( $known['fields'] ?? null ) !== $fields || $age >= self::KEPT_SECONDS ) {
 			$shared = self::shared( $fields, null );
 			$known  = array(
 				'fields' => $fields,
