@@ -14,6 +14,7 @@ const REGISTRY = 'https://registry.example/api/v1';
 let folder: string;
 let directory: Directory;
 beforeEach(() => {
+  nowMs = Date.now();
   folder = mkdtempSync(join(tmpdir(), 'host-connect-'));
   directory = openDirectory(folder, openSealingKey(join(folder, 'sealing-key'), { mustExist: false }));
 });
@@ -23,6 +24,7 @@ afterEach(() => {
 });
 
 /** `meanwhile` happens while the former address is asked, which takes up to 15 seconds. */
+let nowMs: number;
 async function connect(siteUrl: string, formerId: string | null = null, meanwhile: () => void = () => {}) {
   const former = formerId === null ? null : directory.findSite(formerId)!;
   const introduction = {
@@ -38,8 +40,8 @@ async function connect(siteUrl: string, formerId: string | null = null, meanwhil
   };
   const deps = {
     directory,
-    settings: hostSettings(folder, REGISTRY),
-    clock: systemClock,
+    settings: { ...hostSettings(folder, REGISTRY), maxSites: 3 },
+    clock: { ...systemClock, now: () => nowMs },
     instance: 'i',
     isTestRegistry: () => Promise.resolve(false),
     mayAddSite: () => 0,
@@ -67,4 +69,25 @@ test('a site that leaves while it moves is not there again', async () => {
   const moved = await connect('https://new.example', siteId, () => directory.remove(siteId));
   expect(moved.status).toBe(401);
   expect(directory.findRow(siteId)).toBeUndefined();
+});
+
+test('a full host takes a gallery in place of the stranger who has had no key for longest', async () => {
+  const gallery = await connect('https://gallery.example');
+  directory.ofCell(1).update(gallery.siteId, (known) => ({ ...known, apiKey: 'areg_key' }));
+  const stranger = await connect('https://stranger.example');
+  const asking = await connect('https://asking.example');
+  const access = {
+    requestId: 'r',
+    registryUrl: REGISTRY,
+    claimToken: 't',
+    state: 'waiting' as const,
+    since: 's',
+  };
+  directory.ofCell(1).update(asking.siteId, (known) => ({ ...known, access }));
+  // Within the hour in which a gallery hands its key over nobody makes room.
+  expect((await connect('https://early.example')).status).toBe(503);
+  nowMs += 3_601_000;
+  expect((await connect('https://late.example')).status).toBe(201);
+  const isThere = ({ siteId }: { siteId: string }) => directory.findRow(siteId) !== undefined;
+  expect([gallery, stranger, asking].map(isThere)).toEqual([true, false, true]);
 });

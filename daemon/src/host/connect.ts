@@ -11,6 +11,8 @@ import { OLDEST_PLUGIN, isServedVersion } from './served-versions.ts';
 
 export const SITES_IN_CELL = 1000;
 const FIRST_POLL_MS = 60_000;
+/** A gallery that connects hands its key over, or asks for one, well within this time. */
+const KEYLESS_KEPT_MS = 3600_000;
 /** How long a site that did not get the answer may introduce itself again with the secret that it still has. */
 const ANSWER_LOST_MS = 24 * 3600_000;
 
@@ -88,12 +90,16 @@ export async function connectSite(
     );
   const isMoving = former !== null && hostOf(former.siteUrl) !== hostOf(site.site_url);
   const siteUrl = storedAddress(site.site_url);
+  // Places are for galleries: a stranger who connects site after site must not keep them.
+  const isFull =
+    former === null &&
+    directory.count() >= settings.maxSites &&
+    !directory.dropStranger(isoTime(deps.clock.now() - KEYLESS_KEPT_MS));
+  if (isFull) return refused(503, 'service_full', 'This service takes no more sites. Ask its operator.');
   const waitSeconds =
     former === null
       ? deps.mayAddSite(sender)
       : deps.mayContinue(former.siteId, isMoving ? hostOf(former.siteUrl) : null);
-  const isFull = former === null && directory.count() >= settings.maxSites;
-  if (isFull) return refused(503, 'service_full', 'This service takes no more sites. Ask its operator.');
   if (waitSeconds > 0)
     return {
       ...refused(429, 'too_many_sites', 'Too many sites were connected from here. Try again later.'),

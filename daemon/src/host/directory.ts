@@ -173,6 +173,12 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     'INSERT OR REPLACE INTO age VALUES (:site_id, :paired_at, :paired_ms, :contact_at, :contact_ms)',
   );
   const removeAge = db.prepare('DELETE FROM age WHERE site_id = ?');
+  const oldestStranger = db
+    .prepare(
+      `SELECT site_id FROM site WHERE has_key = 0 AND state = 'served' AND access_state IS NOT 'waiting' AND paired_at < ?
+       ORDER BY is_proven, paired_at LIMIT 1`,
+    )
+    .pluck();
   const countSites = db.prepare('SELECT count(*) FROM site').pluck();
 
   function siteOf(row: SiteRow & { sealed: string }): Site {
@@ -235,6 +241,15 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     cells: () => countCells.all() as { cell: number; sites: number }[],
     cellOfHost: (host: string) => cellOfHost.get(host) as number | undefined,
 
+    /**
+     * Makes a place on a full host: the site goes that has had no key for longest and waits for none, unproven ones first. False where
+     * every such site was paired after `before`.
+     */
+    dropStranger(before: string): boolean {
+      const siteId = oldestStranger.get(before) as string | undefined;
+      if (siteId !== undefined) inCell(siteId, () => forget(siteId));
+      return siteId !== undefined;
+    },
     /** Adds to the time in which the host ran; returns all of it, in ms. */
     noteServed: (ms: number) => noteServed.get(Math.round(ms)) as number,
     ages: () => new Map((listAges.all() as SiteAge[]).map((age) => [age.site_id, age])),
