@@ -66,6 +66,11 @@ final class Protocol_Test extends Wordpress_Case {
 			}
 			$this->assert_shape( $name, $shapes->$name, $answer );
 		}
+		// A work that leaves has the same fields: one that only some have is one that the other side cannot count on.
+		wp_trash_post( $id );
+		$answer = json_decode( Daemon_Api::answer( $this->signed( $pairing, 'changes' ), true )->body );
+		$this->assertSame( array( 'not_shared' ), array_column( $answer->changes, 'state' ) );
+		$this->assert_shape( 'changes', $shapes->changes, $answer );
 	}
 
 	/**

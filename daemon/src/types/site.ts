@@ -143,8 +143,8 @@ export const Change = z.object({
   artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object').nullable(),
   recheck_at: word().nullable(),
   error: z.object({ code: cut(64), message: cut(1000) }).nullable(),
-  /** The last report that the site has of this work, where it is settled. Said of shared works only. */
-  said: SiteKnows.nullable().default(null),
+  /** The last report that the site has of this work, where it is settled. */
+  said: SiteKnows.nullable(),
 });
 export type Change = z.infer<typeof Change>;
 

@@ -429,8 +429,7 @@ export class FakeSite {
       artwork: work.state === 'shared' ? work.artwork : null,
       recheck_at: null,
       error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
-      // As the plugin: of a work that left nothing is said.
-      ...(work.state === 'shared' && { said: this.saidOf(external_id) }),
+      said: this.saidOf(external_id),
     }));
     const remaining = this.queue.size > 0 ? this.queue.size : this.rolling.length;
     return { changes, remaining: remaining - changes.length, sweeping: false };
@@ -446,6 +445,7 @@ export class FakeSite {
       artwork: null,
       recheck_at: null,
       error: null,
+      said: null,
     }));
     return { changes, remaining: 1_000_000, sweeping: false };
   }

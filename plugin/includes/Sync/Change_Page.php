@@ -369,6 +369,7 @@ final class Change_Page {
 			'artwork'     => null,
 			'recheck_at'  => null,
 			'error'       => null,
+			'said'        => null,
 		);
 	}
 }

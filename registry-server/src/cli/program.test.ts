@@ -421,9 +421,15 @@ describe('errors of the command line', () => {
     env.REGISTRY_DATA_DIR = join(folder, 'second');
     const args = ['serve', '--port', String((blocker.address() as AddressInfo).port)];
     const used = await typeAlone(MAIN, args, { env: { ...process.env, ...env } });
+    // A server without its metrics would look ready, and be none: it does not start.
+    const metrics = { REGISTRY_METRICS_PORT: args[2] };
+    const ofMetrics = await typeAlone(MAIN, ['serve', '--port', '0'], {
+      env: { ...process.env, ...env, ...metrics },
+    });
     env.REGISTRY_DATA_DIR = own;
     blocker.close();
     expect([used.code, used.stderr.includes('REGISTRY_PORT')]).toEqual([1, true]);
+    expect([ofMetrics.code, ofMetrics.stderr.includes('REGISTRY_METRICS_PORT')]).toEqual([1, true]);
     env.REGISTRY_RATE_LIMIT = 'many';
     const wrong = await run('org', 'list');
     delete env.REGISTRY_RATE_LIMIT;

@@ -1,4 +1,5 @@
 // serve: the server process. API, public pages and delivery worker in one, until SIGTERM or SIGINT.
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
@@ -93,33 +94,6 @@ async function serve(config: Config): Promise<void> {
     secretKeys,
     publicUrl,
   });
-  // Before the first request is answered: from then on every request is ended in an orderly way.
-  const told = new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
-  try {
-    // Fastify would log a line of its own before ours, and ours is promised to be the first.
-    logger.level = 'warn';
-    await app.listen({ host: config.host, port: config.port });
-    logger.level = config.logLevel;
-  } catch (error) {
-    await storage.close();
-    throw listenError(error, config);
-  }
-  const { port } = app.server.address() as AddressInfo;
-  listenUrl = publicUrlOf({ ...config, publicUrl: undefined }, port);
-  if (config.logFormat === 'json') logger.info(`registry listening on ${listenUrl}`);
-  else process.stdout.write(`registry listening on ${listenUrl}\n`);
-
-  const metricsServer =
-    metrics &&
-    config.metrics &&
-    (await serveMetrics(metrics, config.metrics, (error) =>
-      logger.error({ err: error }, 'could not collect the metrics'),
-    ));
-  if (metricsServer) logger.info({ address: metricsServer.address() }, 'metrics are served');
-
   const worker = new DeliveryWorker({
     storage,
     clock: storage.clock,
@@ -136,6 +110,37 @@ async function serve(config: Config): Promise<void> {
     },
     logger,
   });
+
+  // Before the first request is answered: from then on every request is ended in an orderly way.
+  const told = new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  // All that can be refused is asked for before the first request is answered, or undone: what serves and does nothing else looks ready.
+  let metricsServer: Server | undefined;
+  try {
+    metricsServer =
+      metrics &&
+      config.metrics &&
+      (await serveMetrics(metrics, config.metrics, (error) =>
+        logger.error({ err: error }, 'could not collect the metrics'),
+      ));
+    // Fastify would log a line of its own before ours, and ours is promised to be the first.
+    logger.level = 'warn';
+    await app.listen({ host: config.host, port: config.port });
+    logger.level = config.logLevel;
+  } catch (error) {
+    metricsServer?.close();
+    await app.close();
+    await storage.close();
+    throw listenError(error, config);
+  }
+  const { port } = app.server.address() as AddressInfo;
+  listenUrl = publicUrlOf({ ...config, publicUrl: undefined }, port);
+  if (config.logFormat === 'json') logger.info(`registry listening on ${listenUrl}`);
+  else process.stdout.write(`registry listening on ${listenUrl}\n`);
+  if (metricsServer) logger.info({ address: metricsServer.address() }, 'metrics are served');
+
   const clockKeeper = await startClockKeeper({
     storage,
     clock: storage.clock,
@@ -184,11 +189,13 @@ async function serve(config: Config): Promise<void> {
 }
 
 function listenError(error: unknown, config: Config): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
+    const name =
+      port !== undefined && port === config.metrics?.port ? 'REGISTRY_METRICS_PORT' : 'REGISTRY_PORT';
     return new CliError(
       'port_in_use',
-      `port ${config.port} is already in use; set REGISTRY_PORT to a free one`,
+      `port ${port ?? config.port} is already in use; set ${name} to a free one`,
     );
   }
   if (code === 'EACCES') {

@@ -48,7 +48,7 @@ export function hasMoreValues(json: Uint8Array, most: number): boolean {
   return false;
 }
 
-/** Where the quote stands that ends the text begun at `start`. Looked for by Node: four megabytes of text take 0.1 ms and not 16. */
+/** Where the quote stands that ends the text begun at `start`. Looked for by Node: four megabytes of text take 0.1 ms, of escaped quotes 70. */
 function endOfText(json: Uint8Array, start: number): number {
   for (let from = start + 1; ;) {
     const quote = json.indexOf(QUOTE, from);

@@ -77,3 +77,13 @@ it('the addresses of an IPv6 network ask as one', async () => {
     statuses.push((await get('/', { 'x-forwarded-for': `2001:db8:1:2::${host}` })).statusCode);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
+
+it('a search counts also where its answer is known, and "*" makes no page free', async () => {
+  const statuses = [];
+  for (const query of ['a', 'b', 'c'])
+    statuses.push((await get(`/search?q=${query}`, { 'if-none-match': '*' })).statusCode);
+  expect(statuses).toEqual([304, 304, 429]);
+  const pages = [];
+  for (let page = 0; page < 4; page += 1) pages.push((await get('/', { 'if-none-match': '*' })).statusCode);
+  expect(pages).toEqual([304, 304, 304, 429]);
+});

@@ -1,6 +1,6 @@
 // How much of the public side one address may ask for in a minute: much for pages, less for searches; what costs more than a page
 // weighs more. A request counts when it begins, so that many at once get no further than one after the other. What the reader has
-// already (304) costs nothing. Each instance counts for itself.
+// already (304) costs nothing, but for a search. Each instance counts for itself.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { senderOf } from '../domain/sender-address.ts';
@@ -31,6 +31,10 @@ const FREE = [
   '/.well-known/',
 ];
 
+/** Whether a 304 cost little: a search was carried out all the same, and "*" is said by who has nothing. */
+const isCheap = (request: FastifyRequest): boolean =>
+  routeOf(request) !== '/search' && request.headers['if-none-match']?.trim() !== '*';
+
 export function addBudget(
   app: FastifyInstance,
   { budget, publicUrl, hasDumps }: { budget: Budget; publicUrl: () => string; hasDumps: boolean },
@@ -51,7 +55,7 @@ export function addBudget(
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const charge = reply.statusCode === 304 ? chargeOf(request) : undefined;
+    const charge = reply.statusCode === 304 && isCheap(request) ? chargeOf(request) : undefined;
     charge?.allowance.giveBack(senderOf(request.ip), charge.weight);
     done();
   });

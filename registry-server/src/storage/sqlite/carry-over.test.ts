@@ -361,3 +361,26 @@ describe('a replaced database that is not a later state of the backup', () => {
     storage = openTestStorage(folder, clock);
   });
 });
+
+it('values that were set after a clock that was ahead was put right are newer than those that it dated', async () => {
+  clock.ms += 40 * 86_400_000;
+  await storage.insertOperator({ name: 'mia', role: 'administer', passwordHash: 'first hash' });
+  const { id } = await storage.insertWebhook({
+    organizationId,
+    url: 'https://old.example',
+    events: ['artwork.created'],
+    secret: 'first secret',
+  });
+  clock.ms -= 39 * 86_400_000;
+  await restoreAfter(async () => {
+    await storage.updateWebhookSecret(id, 'new secret');
+    await storage.updateWebhook(id, { url: 'https://new.example' });
+    await storage.updateOperator('mia', { passwordHash: 'new hash', role: 'look' });
+  });
+  expect(read('SELECT url, secret FROM webhook_endpoints')).toEqual([
+    { url: 'https://new.example', secret: 'new secret' },
+  ]);
+  expect(read(`SELECT role, password_hash FROM operators WHERE name = 'mia'`)).toEqual([
+    { role: 'look', password_hash: 'new hash' },
+  ]);
+});

@@ -223,7 +223,9 @@ function carryEndpoints(context: SqliteContext, live: Database): number {
     sql(`DELETE FROM webhook_endpoints WHERE id IN (${removed})`).run().changes,
     each(
       'SELECT url, events, secret, changed_at, id FROM webhook_endpoints',
-      'UPDATE webhook_endpoints SET url = @1, events = @2, secret = @3, changed_at = @4 WHERE id = @5 AND changed_at < @4',
+      // The live database is the later state, whatever its clock said: a clock that was ahead would make old values look newer.
+      `UPDATE webhook_endpoints SET url = @1, events = @2, secret = @3, changed_at = @4
+       WHERE id = @5 AND (url <> @1 OR events <> @2 OR secret <> @3)`,
     )(context, live),
   );
 }
@@ -244,7 +246,8 @@ function carryOperators(context: SqliteContext, live: Database): number {
     gone.length,
     each(
       'SELECT role, password_hash, changed_at, name FROM operators',
-      'UPDATE operators SET role = @1, password_hash = @2, changed_at = @3 WHERE name = @4 AND changed_at < @3',
+      `UPDATE operators SET role = @1, password_hash = @2, changed_at = @3
+       WHERE name = @4 AND (role <> @1 OR password_hash IS NOT @2)`,
     )(context, live),
   );
 }
