@@ -187,11 +187,18 @@ function record({ version, name, hash, minProgram }: Migration): string {
  */
 async function buildConcurrently(connection: Connection, text: string): Promise<void> {
   await connection.command('SET lock_timeout = 0');
+  const code = text.replace(/--.*$/gm, '');
+  const built = [...code.matchAll(/INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)/gi)].map(
+    ([, name]) => name,
+  );
+  // Those of an operator, or of a tool that rebuilds indexes at this moment, are not ours to drop.
   const invalid = await connection.query<{ name: string }>(
-    'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
+    `SELECT indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE NOT indisvalid AND c.relname = ANY($1) AND pg_table_is_visible(c.oid)`,
+    [built],
   );
   for (const { name } of invalid) await connection.command(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-  const statements = text.replace(/--.*$/gm, '').split(';');
+  const statements = code.split(';');
   for (const statement of statements) {
     if (statement.trim() !== '') await connection.command(statement);
   }
