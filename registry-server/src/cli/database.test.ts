@@ -56,6 +56,27 @@ describe('a folder that a move has left without a database', () => {
     expect(existsSync(join(folder, 'registry.db'))).toBe(false);
   });
 
+  it('is not restored beside a running server, also where its file was removed', async () => {
+    await json(['migrate']);
+    const backup = join(folder, 'backup.db');
+    await json(['backup', backup]);
+    const other = new BetterSqlite(join(folder, 'registry.db'));
+    other.pragma('user_version');
+    expect(await refusal(['restore', backup])).toEqual([1, 'database_in_use']);
+    other.close();
+    const unlock = lockFolder(folder);
+    try {
+      expect(await refusal(['restore', backup])).toEqual([1, 'server_running']);
+      for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `registry.db${end}`), { force: true });
+      expect(await refusal(['restore', backup])).toEqual([1, 'server_running']);
+      expect(existsSync(join(folder, 'registry.db'))).toBe(false);
+      expect(await json(['restore', '--dry-run', backup])).toMatchObject({ dry_run: true });
+    } finally {
+      unlock();
+    }
+    expect(await json(['restore', backup])).toMatchObject({ dry_run: false });
+  });
+
   it('cannot be the target of a move while a server runs in it', async () => {
     const unlock = lockFolder(folder);
     try {

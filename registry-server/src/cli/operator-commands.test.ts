@@ -257,7 +257,7 @@ describe('beside a running server', () => {
     expect(copy.prepare('SELECT max(number) FROM artworks').pluck().get()).toBeGreaterThanOrEqual(before);
     copy.close();
     expect(await refusal('backup', file)).toEqual([1, 'failed']);
-    expect(await refusal('restore', file)).toEqual([1, 'database_in_use']);
+    expect(await refusal('restore', file)).toEqual([1, 'server_running']);
   });
 });
 

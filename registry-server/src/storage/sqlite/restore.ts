@@ -29,6 +29,7 @@ import { beginAction, endAction } from './statements/operators.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
 import { tellDifferences } from './restore-steps.ts';
+import { lockFolder } from './serve-lock.ts';
 import { DEFAULT_PREFIX } from '../shared/settings.ts';
 
 export const SKIPPED = 1_000_000;
@@ -73,7 +74,8 @@ export type RestoreOptions = {
 };
 
 /**
- * `file` is the place of the live database. Throws RestoreRefused while anybody has it open, unless it is a dry run, which says what a
+ * `file` is the place of the live database. Throws RestoreRefused while anybody has it open, and DatabaseRefused while a server runs
+ * on its folder, unless it is a dry run, which says what a
  * restore would do and changes nothing.
  */
 export async function restoreDatabase(
@@ -85,11 +87,14 @@ export async function restoreDatabase(
   const draft = `${file}.${process.pid}.restore`;
   let live: Database | undefined;
   let closeKept = () => undefined as void;
+  let unlock = () => undefined as void;
   try {
     refuseSource(backup, file);
     const copy = openCopy(backup, draft, onProgress);
     let report: Omit<RestoreReport, 'replaced'>;
     try {
+      // Where its database was removed, the lock alone tells of a running server.
+      if (!isDryRun) unlock = lockFolder(dirname(file));
       live = existsSync(file) ? (isDryRun ? openToRead(file) : takeAlone(file)) : undefined;
       if (live !== undefined) refuseOtherTables(live, file);
       report = applyRules(copy, live, { nowMs, action, onProgress });
@@ -112,6 +117,7 @@ export async function restoreDatabase(
   } finally {
     live?.close();
     closeKept();
+    unlock();
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true });
   }
 }
