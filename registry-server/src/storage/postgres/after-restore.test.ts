@@ -47,7 +47,7 @@ it('skips what may have been given out, tells every work again, and lets a refus
     }),
   ).rejects.toThrow('killed');
   const report = await afterRestore(database.url, open, () => undefined);
-  expect(report).toMatchObject({ skippedTo: 100_120 + SKIPPED, pausedWebhooks: 0 });
+  expect(report).toMatchObject({ skippedTo: 100_120 + 2 * SKIPPED, pausedWebhooks: 0 });
   expect(await instance.listWebhooks(organizationId)).toMatchObject([{ status: 'paused' }]);
 
   const { changes } = await instance.listChanges(before.at(-1)?.seq ?? 0, 1000);
@@ -60,7 +60,7 @@ it('skips what may have been given out, tells every work again, and lets a refus
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(await publish('next')).toMatchObject({
     ok: true,
-    body: { registry_id: `AREG-${100_121 + SKIPPED}` },
+    body: { registry_id: `AREG-${100_121 + 2 * SKIPPED}` },
   });
   await admin.close();
   await instance.close();
@@ -75,4 +75,34 @@ it('says in a sentence that another session holds the counters, instead of waiti
   await holder.command('ROLLBACK');
   await holder.close();
   expect(await afterRestore(database.url, open, () => undefined)).toMatchObject({ steps: 0 });
+});
+
+it('skips numbers again, and tells all works, where writes were lost once more after a run was broken off', async () => {
+  const instance = await open();
+  const { organizationId } = await addOrganization(instance, 'own', { slug: 'g', name: 'G' });
+  const publish = async (title: string) => {
+    const fields = { ...PLAIN_WORK, title };
+    const input = { organizationId, fields, artistName: 'Ana', source: null, idempotency: null };
+    const [outcome] = await instance.publishArtworks([input]);
+    return outcome?.ok ? Number(outcome.body.registry_id.replace('AREG-', '')) : 0;
+  };
+  for (let index = 0; index < 60; index += 1) await publish(`work ${index}`);
+  const admin = new Connection({ url: database.url, purpose: 'test' });
+  const broken = afterRestore(database.url, open, () => {
+    throw new Error('killed');
+  });
+  await expect(broken).rejects.toThrow('killed');
+  const [saved] = await admin.query<{ registry_number: number; clock: number }>('SELECT * FROM issued');
+  const issued = [await publish('after the first run'), await publish('and another')];
+  // A backup of that moment comes back: the numbers of these two are free again, and the cursor stands.
+  await admin.run('DELETE FROM artworks WHERE number > $1', [saved!.registry_number]).catch(() => undefined);
+  await admin.run('UPDATE issued SET registry_number = $1, clock = $2', [
+    saved!.registry_number,
+    saved!.clock,
+  ]);
+  const steps = (await afterRestore(database.url, open, () => undefined)).steps;
+  expect(await publish('after the second run')).toBeGreaterThan(Math.max(...issued));
+  expect(steps).toBeGreaterThan(0);
+  await admin.close();
+  await instance.close();
 });

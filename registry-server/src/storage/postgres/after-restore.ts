@@ -1,9 +1,10 @@
 // The rules of a restore, for a PostgreSQL database: one that was restored from a backup, or promoted from a standby without
 // its last writes. What was given out since is not known any more, so numbers and times go on well behind it, and every
-// work, profile and connected site is told once more in the feed. Dumps are put on hold. Broken off, it goes on where it was when it is run again.
+// work, profile and connected site is told once more in the feed. Dumps are put on hold. Broken off, it goes on telling where it was when it is run
+// again, but skips numbers once more.
 import type { OnProgress } from '../../on-progress.ts';
 import { Connection } from './engine/connection.ts';
-import { acceptTimeline, SEEN } from './engine/promotion-guard.ts';
+import { acceptTimeline, isAccepted, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
 import type { PostgresStorage } from './open.ts';
 import { updateDumpHold } from './statements/dumps.ts';
@@ -48,32 +49,31 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
       `SELECT registry_number, clock, ${SEEN} FROM issued FOR UPDATE`,
     );
     if (issued === undefined) throw new Error('what was given out is one row');
-    const begun = await connection.run(
-      `INSERT INTO counters (name, value) VALUES ('${CURSOR}', 0) ON CONFLICT DO NOTHING`,
+    // Where a run was broken off and the database is the same still, works that were told already are not told once more.
+    await connection.run(
+      isAccepted(issued)
+        ? `INSERT INTO counters (name, value) VALUES ('${CURSOR}', 0) ON CONFLICT DO NOTHING`
+        : `INSERT INTO counters (name, value) VALUES ('${CURSOR}', 0) ON CONFLICT (name) DO UPDATE SET value = 0`,
     );
-    // A second run only goes on with the telling.
-    const skipped = begun > 0 ? SKIPPED : 0;
+    // In each run, because the database may have been restored or promoted again since one was broken off, also in ways that nobody sees.
     const [raised] = await connection.query<{ clock: number }>(
       `UPDATE issued SET registry_number = registry_number + $1,
          clock = greatest(clock, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint) RETURNING clock`,
-      [skipped],
+      [SKIPPED],
     );
     await connection.query(
       `SELECT setval(pg_get_serial_sequence('changes', 'seq'), coalesce(max(seq), 0) + 1 + $1) FROM changes`,
-      [skipped],
+      [SKIPPED],
     );
     await connection.run('DELETE FROM rate_windows');
     await connection.run('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL');
-    const pausedWebhooks =
-      begun > 0
-        ? await connection.run(
-            `UPDATE webhook_endpoints SET status = 'paused', owner = NULL WHERE status = 'active'`,
-          )
-        : 0;
+    const pausedWebhooks = await connection.run(
+      `UPDATE webhook_endpoints SET status = 'paused', owner = NULL WHERE status = 'active'`,
+    );
     await updateDumpHold({ connection, nowMs: Date.now() }, true);
     await acceptTimeline(connection, issued, raised?.clock ?? issued.clock);
     await connection.command('COMMIT');
-    return { skippedTo: issued.registry_number + skipped, pausedWebhooks };
+    return { skippedTo: issued.registry_number + SKIPPED, pausedWebhooks };
   } catch (error) {
     await connection.command('ROLLBACK');
     throw error;

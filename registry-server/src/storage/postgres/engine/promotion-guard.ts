@@ -114,6 +114,12 @@ export class PromotionGuard {
   }
 }
 
+/** Whether what is seen is what was accepted last, and no process misses a commit. */
+export function isAccepted(seen: Seen): boolean {
+  const accepted = acceptedOf(seen);
+  return accepted !== undefined && !accepted.lost && isSameServer(accepted, seen);
+}
+
 /** In the transaction of after-restore. `clock` is what was given out last; it rises with each run. */
 export async function acceptTimeline(connection: Connection, seen: Seen, clock: number): Promise<void> {
   const restoredAt = Math.max(clock, (acceptedOf(seen)?.restoredAt ?? 0) + 1);
