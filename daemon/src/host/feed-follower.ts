@@ -1,7 +1,7 @@
 // Follows the feed of changes of one registry for all galleries of a host, with a read key of the host's own, and hands the steps to the
 // cells. Each cell has a position of its own, which is saved after it has the steps: after a crash steps come twice, never not at all,
 // and a cell that is down keeps no other one waiting.
-import { ArtworkChange, ChangeList, retryAfterSeconds } from '@artwork-registry/contract';
+import { ArtworkChange, ChangeList } from '@artwork-registry/contract';
 import type { Logger } from 'pino';
 import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { readBody } from '../read-body.ts';
+import { secondsToWait } from '../retry-after.ts';
 
 const PAGE = 100;
 const PAUSE_MS = 2000;
@@ -50,7 +51,7 @@ export function followFeed(deps: {
     const body = await readBody(answer.body, MOST_PAGE_BYTES);
     if (answer.statusCode !== 200)
       throw Object.assign(new Error(`the registry answered ${answer.statusCode}`), {
-        retryAfterMs: 1000 * secondsToWait(answer.headers, clock.now()),
+        retryAfterMs: 1000 * (secondsToWait(answer.headers, clock.now()) ?? 0),
       });
     const page = Page.parse(JSON.parse(body.toString('utf8')));
     const isBefore = page.data.some(({ seq }) => seq <= after) || page.next_after < after;
@@ -134,9 +135,4 @@ export function followFeed(deps: {
       await following;
     },
   };
-}
-
-function secondsToWait(headers: { [name: string]: string | string[] | undefined }, nowMs: number): number {
-  const date = headers['date'] === undefined ? undefined : String(headers['date']);
-  return retryAfterSeconds(String(headers['retry-after'] ?? ''), { date, nowMs }) ?? 0;
 }

@@ -26,10 +26,16 @@ export function addFeedRoute(server: FastifyInstance, deps: ReceiverDeps): void 
   server.post('/feed', async (request, reply) => {
     const read = FeedSteps.parse(JSON.parse((request.body as Buffer).toString('utf8')));
     const woken = new Set<string>();
+    // Once a site and not once a step: reading a site opens its secrets.
+    const registries = new Map<string, string | undefined>();
+    const registryOf = (siteId: string) => {
+      if (!registries.has(siteId)) registries.set(siteId, deps.findPaired(siteId)?.registryUrl);
+      return registries.get(siteId);
+    };
     journal.transaction(() => {
       for (const step of read.steps) {
         for (const siteId of journal.works.listSitesOf(step.registry_id)) {
-          if (deps.findPaired(siteId)?.registryUrl !== read.feed) continue;
+          if (registryOf(siteId) !== read.feed) continue;
           const id = `feed ${read.feed} ${step.seq}`.slice(-100);
           if (journal.deliveries.insert(siteId, id, eventOf(step, id), clock.now(), id)) woken.add(siteId);
         }

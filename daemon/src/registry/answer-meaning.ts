@@ -1,6 +1,7 @@
 // What an answer of the registry means: the only place that decides on a status, an error code or a header. It keeps no state and
 // acts on nothing; account.ts and sync/apply/ act on what it says.
-import { ErrorEnvelope, retryAfterSeconds, ServiceDescriptor } from '@artwork-registry/contract';
+import { ErrorEnvelope, ServiceDescriptor } from '@artwork-registry/contract';
+import { secondsToWait } from '../retry-after.ts';
 import type { AccountState } from '../types/site.ts';
 import type { RawRegistryAnswer } from './registry-client.ts';
 
@@ -165,10 +166,4 @@ function retryAfterMs(
 ): number | null {
   const seconds = secondsToWait(answer.headers, nowMs) ?? envelope?.retry_after_seconds;
   return seconds === undefined ? null : 1000 * seconds;
-}
-
-/** What `Retry-After` says, in seconds; undefined: nothing. */
-export function secondsToWait(headers: RawRegistryAnswer['headers'], nowMs: number): number | undefined {
-  const [header, date] = [headers['retry-after'], headers['date']].map((value) => value && String(value));
-  return retryAfterSeconds(header, { date, nowMs });
 }

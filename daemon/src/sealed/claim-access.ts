@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isoTime, type Clock } from '../clock.ts';
-import { secondsToWait } from '../registry/answer-meaning.ts';
+import { secondsToWait } from '../retry-after.ts';
 import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { SealedOutcome } from './open-sealed.ts';

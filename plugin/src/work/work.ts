@@ -16,7 +16,7 @@ export type WorkState =
   | 'moved'
   | 'not_shared';
 
-/** A field that is absent was not told: the sync service is older. */
+/** What the registry's record shows, as the sync service tells it whole. */
 export interface Shows {
   title: string | null;
   artist_name: string | null;
