@@ -1,9 +1,9 @@
 // At most so many new sites, or wrong passwords, an hour from one sender: an address, or the /64 of an IPv6 address.
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../clock.ts';
+import { createRecentTimes, HOUR_MS } from '../recent-times.ts';
 
 const MOST_SITES = 30;
-const WINDOW_MS = 3600_000;
 
 export type SenderLimit = {
   /** Returns the seconds to wait; 0: this one is allowed, and counts. */
@@ -13,7 +13,7 @@ export type SenderLimit = {
 };
 
 export function createSenderLimit(clock: Clock, most = MOST_SITES): SenderLimit {
-  const taken = new Map<string, number[]>();
+  const times = createRecentTimes(clock);
   const nameOf = (sender: string) => {
     // How a server that listens on IPv6 as well sees an IPv4 address.
     const bare = sender.replace(/^::ffff:(?=[\d.]+$)/i, '');
@@ -21,15 +21,13 @@ export function createSenderLimit(clock: Clock, most = MOST_SITES): SenderLimit 
   };
   return {
     take(sender) {
-      const nowMs = clock.elapsed();
-      for (const [name, times] of taken) if (times.at(-1)! <= nowMs - WINDOW_MS) taken.delete(name);
       const name = nameOf(sender);
-      const recent = (taken.get(name) ?? []).filter((atMs) => atMs > nowMs - WINDOW_MS);
-      if (recent.length >= most) return Math.ceil((recent[0]! + WINDOW_MS - nowMs) / 1000);
-      taken.set(name, [...recent, nowMs]);
+      const recent = times.of(name);
+      if (recent.length >= most) return Math.ceil((recent[0]! + HOUR_MS - clock.elapsed()) / 1000);
+      times.add(name);
       return 0;
     },
-    forget: (sender) => void taken.delete(nameOf(sender)),
+    forget: (sender) => times.forget(nameOf(sender)),
   };
 }
 
