@@ -1,5 +1,5 @@
 // Sets the journal up for a pairing that was made. The pairing is stored first, with its secret, which the site gives once: after a kill in
-// between, whoever serves the site next does the rest.
+// between, the process that serves the site next does the rest.
 import type { Journal } from './journal/journal.ts';
 import type { Site, TenantSites } from './site/sites-file.ts';
 
@@ -16,7 +16,7 @@ export function beginPairing(journal: Journal, sites: Pairings, site: Site): Sit
     if (formerId !== null && formerId !== siteId) journal.moveSite(formerId, siteId);
     // A journal without this mark was lost after the pairing, and is rebuilt.
     if (pairing === 'new') journal.meta.save(siteId, 'paired', true);
-    // A pairing defines anew which site it is: its next answer says so.
+    // The next answer of the site says which site it is: a new pairing settles that.
     for (const name of ['identity', 'carrier', 'purge']) journal.meta.remove(siteId, name);
   });
   sites.noteBegun(siteId);

@@ -5,7 +5,7 @@ export type Clock = {
   now: () => number;
   /** Milliseconds since some moment, never set: for how long to wait. */
   elapsed: () => number;
-  /** Resolves after the time or as soon as the signal aborts. Rejects only where `ms` is no number: it would end at once, for ever. */
+  /** Resolves after the time or as soon as the signal aborts. Rejects only where `ms` is NaN, with which it would end at once each time. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 

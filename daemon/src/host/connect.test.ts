@@ -84,7 +84,7 @@ test('a full host takes a gallery in place of the stranger who has had no key fo
     since: 's',
   };
   directory.ofCell(1).update(asking.siteId, (known) => ({ ...known, access }));
-  // Within the hour in which a gallery hands its key over nobody makes room.
+  // No site is dropped within the hour in which a gallery hands its key over.
   expect((await connect('https://early.example')).status).toBe(503);
   nowMs += 3_601_000;
   expect((await connect('https://late.example')).status).toBe(201);
