@@ -1,4 +1,6 @@
-// The SQL statements that this process sends to a database while something runs, by their text, on either engine.
+// The SQL statements that a piece of work sends to a database, by their text, on either engine. What the process does by the clock
+// meanwhile (last uses of keys, deliveries) is not the work's, so it is not recorded.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { vi } from 'vitest';
@@ -8,13 +10,13 @@ const BY_THE_CLOCK = 'DISCARD PLANS';
 const RUNNERS = ['get', 'all', 'run', 'iterate'] as const;
 
 export type StatementRecorder = {
-  /** What `work` answers, and the statements sent until then. */
-  during<Value>(work: () => Promise<Value>): Promise<{ value: Value; statements: string[] }>;
+  /** What `run` answers, and the statements that it sent until then. */
+  during<Value>(run: () => Promise<Value>): Promise<{ value: Value; statements: string[] }>;
   stop(): void;
 };
 
 export function recordStatements(): StatementRecorder {
-  let sent: string[] = [];
+  const work = new AsyncLocalStorage<string[]>();
   const memory = new Database(':memory:');
   const prepared = Object.getPrototypeOf(memory.prepare('SELECT 1')) as Record<
     (typeof RUNNERS)[number],
@@ -24,7 +26,7 @@ export function recordStatements(): StatementRecorder {
   const spies = RUNNERS.map((name) => {
     const send = prepared[name];
     return vi.spyOn(prepared, name).mockImplementation(function (this: { source: string }, ...values) {
-      sent.push(this.source);
+      work.getStore()?.push(this.source);
       return send.apply(this, values);
     });
   });
@@ -33,14 +35,15 @@ export function recordStatements(): StatementRecorder {
   const remote = vi.spyOn(client, 'query').mockImplementation(function (this: unknown, ...given) {
     const [asked] = given as [string | { text: string }];
     const text = typeof asked === 'string' ? asked : asked.text;
-    if (text !== BY_THE_CLOCK) sent.push(text);
+    if (text !== BY_THE_CLOCK) work.getStore()?.push(text);
     return query.apply(this, given);
   });
   return {
-    during: async (work) => {
-      sent = [];
-      const value = await work();
-      return { value, statements: sent };
+    during: async (run) => {
+      const sent: string[] = [];
+      // Awaited inside, because a request of `inject` is sent when somebody first awaits it.
+      const value = await work.run(sent, async () => await run());
+      return { value, statements: [...sent] };
     },
     stop: () => [...spies, remote].forEach((spy) => spy.mockRestore()),
   };
