@@ -39,18 +39,18 @@ function keptPartsOf(context: SqliteContext): KeptParts {
   return parts;
 }
 
-/** A part that the caller's one statement does not bring is not kept. */
-class PartNotKept extends Error {}
+/** Between the work and one of its parts, what works share has changed. */
+class NamesMoved extends Error {}
 
 /**
- * Runs a read of one statement, which is all that it takes while the parts of its work are kept. Where one is not, everything
- * is read again at one moment: an artist who is merged in between would be missing in the work.
+ * Runs a read of few statements outside a transaction. Where names moved between them, everything is read again at one moment:
+ * an artist who is merged in between would be missing in the work.
  */
 function ofOneMoment<Value>(context: SqliteContext, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof PartNotKept)) throw error;
+    if (!(error instanceof NamesMoved)) throw error;
     return context.db.transaction(read)();
   }
 }
@@ -95,21 +95,27 @@ function readPublicForm(context: SqliteContext, id: string): PublicForm | undefi
   return { json: whole, isTransferred: isTransferred === 1 };
 }
 
-/** The JSON of each work, in order, inside the transaction that has read them. `namesVersion` is read with them. */
+/**
+ * The JSON of each work, in order. `namesVersion` is read with them. Throws NamesMoved where it is another one by now, which
+ * does not happen inside the transaction that has read them.
+ */
 export function spliceParts(
   context: SqliteContext,
   rows: OwnRow[],
   namesVersion = context.pluck<number>(`SELECT ${NAMES_VERSION}`).get() ?? 0,
 ): string[] {
-  const { sql } = context;
   const parts = keptPartsOf(context);
   if (parts.counter !== namesVersion) forget(parts, namesVersion);
   const origin = JSON.stringify(context.publicUrl).slice(1, -1);
   const partOf = (kept: Map<string, string>, id: string, query: string): string => {
     let part = kept.get(id);
     if (part === undefined) {
-      if (!context.db.inTransaction) throw new PartNotKept();
-      part = sql<{ part: string }>(query).get(id)?.part ?? 'null';
+      const [found, version] = context.rows<[part: string | null, version: number]>(query).get(id) ?? [
+        null,
+        0,
+      ];
+      if (version !== namesVersion) throw new NamesMoved();
+      part = found ?? 'null';
       if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(id, part);
     }
@@ -126,9 +132,9 @@ export function spliceParts(
   });
 }
 
-const SITE = 'SELECT json_quote(site_url) AS part FROM installations WHERE id = ?';
-const ARTIST = 'SELECT public_json AS part FROM artists WHERE id = ?';
-const PROFILE = 'SELECT public_json AS part FROM profiles WHERE id = ?';
+const SITE = `SELECT (SELECT json_quote(site_url) FROM installations WHERE id = ?), ${NAMES_VERSION}`;
+const ARTIST = `SELECT (SELECT public_json FROM artists WHERE id = ?), ${NAMES_VERSION}`;
+const PROFILE = `SELECT (SELECT public_json FROM profiles WHERE id = ?), ${NAMES_VERSION}`;
 
 function forget(parts: KeptParts, counter: number): void {
   parts.counter = counter;
