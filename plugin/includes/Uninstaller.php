@@ -33,6 +33,7 @@ use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Missed_Changes;
 use ArtworkRegistry\View\Inbox_Address;
 use ArtworkRegistry\View\Summary_Text;
 
@@ -76,6 +77,7 @@ final class Uninstaller {
 		Source_Choices::remove();
 		Checks::remove();
 		Background_Progress::remove();
+		Missed_Changes::remove();
 		Variation_Choice::remove();
 		Art_Ids::remove();
 		Variation_Summaries::remove();

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Listener;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Mapping_Store;
@@ -68,6 +69,66 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 			remove_filter( 'query', $break );
 		}
 		$this->assertSame( 0, $this->revision( $id ) );
+	}
+
+	public function test_what_fails_in_our_callback_ends_there_and_the_callbacks_of_others_run(): void {
+		$id    = $this->artwork();
+		$ran   = 0;
+		$count = static function () use ( &$ran ): void {
+			++$ran;
+		};
+		foreach ( array( 'save_post', 'woocommerce_payment_complete', 'profile_update', 'edited_term' ) as $hook ) {
+			add_action( $hook, $count, 1000 );
+		}
+		$break = static function (): string {
+			throw new \TypeError( 'another plugin returned null' );
+		};
+		add_filter( 'query', $break );
+		try {
+			do_action( 'save_post', $id, get_post( $id ), true );
+			do_action( 'woocommerce_payment_complete', $id );
+			do_action( 'profile_update', 1, new \WP_User() );
+			do_action( 'edited_term', 1, 1, 'category' );
+			Change_Collector::flush();
+		} finally {
+			remove_filter( 'query', $break );
+		}
+		$this->assertSame( 4, $ran );
+	}
+
+	/** @return array<string, array{0: string}> Filters whose value another plugin may forget to return. */
+	public function filters(): array {
+		$filters = array();
+		foreach ( array( 'manage_areg_artwork_posts_columns', 'removable_query_args', 'wpmu_drop_tables', 'posts_where', 'woocommerce_product_data_tabs', 'woocommerce_duplicate_product_exclude_meta', 'site_status_tests', 'cron_schedules', 'the_content', 'hooked_block_types', 'plugin_action_links_artwork-registry-connector/artwork-registry-connector.php' ) as $name ) {
+			$filters[ $name ] = array( $name );
+		}
+		return $filters;
+	}
+
+	/** @dataProvider filters */
+	public function test_a_filter_that_another_plugin_returned_nothing_from_is_no_fatal_error_of_ours( string $hook ): void {
+		foreach ( $GLOBALS['wp_filter'][ $hook ]->callbacks ?? array() as $callbacks ) {
+			foreach ( $callbacks as $callback ) {
+				if ( $callback['function'] instanceof Listener ) {
+					call_user_func_array( $callback['function'], array_slice( array( null, null, null, null ), 0, $callback['accepted_args'] ) );
+				}
+			}
+		}
+		$this->addToAssertionCount( 1 );
+	}
+
+	/** Those that add a closure for one moment of a request, and take it away again. */
+	public function test_every_callback_on_a_hook_of_others_goes_through_the_listener(): void {
+		$bad  = array();
+		$root = dirname( __DIR__ ) . '/includes/';
+		foreach ( new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator( $root, \FilesystemIterator::SKIP_DOTS ) ) as $file ) {
+			$name = substr( (string) $file, strlen( $root ) );
+			if ( ! in_array( $name, array( 'Listener.php', 'Health/Mail.php', 'View/Inbox_Address.php' ), true )
+				&& 1 === preg_match( '/\badd_(action|filter)\(/', (string) file_get_contents( (string) $file ) ) ) {
+				$bad[] = $name;
+			}
+		}
+		$this->assertSame( array(), $bad );
 	}
 
 	public function test_deleting_two_hundred_terms_counts_the_catalogue_once_and_restarts_no_walk(): void {
@@ -146,8 +207,9 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		$own = array();
 		foreach ( $GLOBALS['wp_filter'][ $hook ]->callbacks ?? array() as $callbacks ) {
 			foreach ( $callbacks as $callback ) {
-				if ( is_array( $callback['function'] ) && is_string( $callback['function'][0] ) && 0 === strpos( $callback['function'][0], 'ArtworkRegistry\\' ) ) {
-					$own[] = array( $callback['function'], $callback['accepted_args'] );
+				if ( $callback['function'] instanceof Listener ) {
+					// The method itself: what it throws is ended by Listener in a shop.
+					$own[] = array( $callback['function']->callback(), $callback['accepted_args'] );
 				}
 			}
 		}

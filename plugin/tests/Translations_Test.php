@@ -175,7 +175,7 @@ final class Translations_Test extends Wordpress_Case {
 			Change_Page::read( 50 );
 			$this->fail( 'The page must not come.' );
 		} catch ( \RuntimeException $error ) {
-			$this->assertStringContainsString( 'languages', $error->getMessage() );
+			$this->assertStringContainsString( 'could not be read', $error->getMessage() );
 		} finally {
 			$wpdb->suppress_errors( false );
 		}

@@ -36,6 +36,7 @@ use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Missed_Changes;
 use ArtworkRegistry\Work\Work_Builder;
 use PHPUnit\Framework\TestCase;
 use WP_REST_Request;
@@ -67,6 +68,7 @@ abstract class Wordpress_Case extends TestCase {
 		Setup::remove();
 		Settings::remove();
 		Background_Progress::remove();
+		Missed_Changes::remove();
 		wp_set_current_user( 0 );
 	}
 

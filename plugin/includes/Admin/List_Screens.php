@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Listener;
 use ArtworkRegistry\Source\Sources;
 
 final class List_Screens {
@@ -14,10 +15,10 @@ final class List_Screens {
 	public static function register(): void {
 		foreach ( array_keys( Sources::chosen_by_type() ) as $type ) {
 			// After WooCommerce, which replaces all columns.
-			add_filter( "manage_{$type}_posts_columns", array( List_Column::class, 'add' ), 20 );
-			add_action( "manage_{$type}_posts_custom_column", array( List_Column::class, 'show' ), 10, 2 );
-			add_filter( "bulk_actions-edit-$type", array( Bulk_Actions::class, 'add' ) );
-			add_filter( "handle_bulk_actions-edit-$type", array( Bulk_Actions::class, 'handle' ), 10, 3 );
+			Listener::filter( "manage_{$type}_posts_columns", array( List_Column::class, 'add' ), 20 );
+			Listener::on( "manage_{$type}_posts_custom_column", array( List_Column::class, 'show' ), 10, 2 );
+			Listener::filter( "bulk_actions-edit-$type", array( Bulk_Actions::class, 'add' ) );
+			Listener::filter( "handle_bulk_actions-edit-$type", array( Bulk_Actions::class, 'handle' ), 10, 3 );
 		}
 	}
 }

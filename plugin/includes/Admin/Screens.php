@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Access;
+use ArtworkRegistry\Listener;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Status;
 
@@ -26,7 +27,7 @@ final class Screens {
 		$page  = add_menu_page( $name, $name, $staff, Screen::SLUG, array( self::class, 'show' ), 'dashicons-awards', 58 );
 
 		self::$pages = array( $page => self::OVERVIEW );
-		add_action( 'load-' . $page, array( self::class, 'lead_to_connect' ) );
+		Listener::on( 'load-' . $page, array( self::class, 'lead_to_connect' ) );
 		foreach ( self::titles() as $screen => $title ) {
 			$page = add_submenu_page(
 				Screen::SLUG,

@@ -12,11 +12,16 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Missed_Changes;
 use ArtworkRegistry\View\Error_Texts;
+use ArtworkRegistry\View\Works_Query;
 
 /**
  * @phpstan-type Check array{id: string, status: string, label: string, text: string}
@@ -27,7 +32,7 @@ final class Checks {
 	public const CRITICAL    = 'critical';
 
 	/** Causes before effects: the first check that fails usually explains the others. */
-	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
+	public const IDS = array( 'table', 'database', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
 
 	private const SKEW_SECONDS = 60;
 	private const LAG_SECONDS  = 3600;
@@ -38,11 +43,25 @@ final class Checks {
 		return array_map( array( self::class, 'run' ), self::IDS );
 	}
 
-	/** @return Check */
+	/** @return Check A check that cannot read what it asks for is not good. */
 	public static function run( string $id ): array {
+		$check = new Read_Check();
+		try {
+			$found = self::look( $id );
+			$check->refuse_failures();
+			return $found;
+		} catch ( Read_Failed $failed ) {
+			return self::check( $id, self::CRITICAL, __( 'The artwork registry cannot read the database of this site', 'artwork-registry-connector' ), Error_Texts::of_unreadable() );
+		}
+	}
+
+	/** @return Check */
+	private static function look( string $id ): array {
 		switch ( $id ) {
 			case 'table':
 				return self::table();
+			case 'database':
+				return self::database();
 			case 'clone':
 				return self::clone_of();
 			case 'service':
@@ -78,6 +97,36 @@ final class Checks {
 				)
 			)
 			: self::check( 'table', self::GOOD, __( 'The tables of the artwork registry are there', 'artwork-registry-connector' ) );
+	}
+
+	/**
+	 * Each table that works are read from, and the list of all works, which reads several of them together.
+	 *
+	 * @return Check
+	 */
+	private static function database(): array {
+		global $wpdb;
+		// The check of the tables speaks of one that is missing; to read it would make it again, empty.
+		$may_read = array() === Tables::missing();
+		foreach ( ! $may_read ? array() : array_merge( Tables::names(), array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships ) ) as $table ) {
+			Sql::rows_of( "SELECT 1 FROM $table LIMIT 1" );
+		}
+		if ( $may_read ) {
+			Works_Query::list( array(), '', 1, 1 );
+		}
+		$missed = Missed_Changes::find()['missed'];
+		return 0 === $missed
+			? self::check( 'database', self::GOOD, __( 'The artwork registry can read the database of this site', 'artwork-registry-connector' ) )
+			: self::check(
+				'database',
+				self::RECOMMENDED,
+				__( 'Changes of artworks could not be noted', 'artwork-registry-connector' ),
+				sprintf(
+				/* translators: %s: a length of time. */
+					__( 'The database refused it %s ago. All artworks are looked at once more when the sync service next calls; if this comes again, show your host the error log of the site.', 'artwork-registry-connector' ),
+					human_time_diff( $missed, Clock::now() )
+				)
+			);
 	}
 
 	/** @return Check */

@@ -24,13 +24,14 @@ final class Failure_Notice {
 
 	/** How long each must last, in seconds: longer than a restart, a night without power at the gallery, or a queue that empties by itself. */
 	private const LASTING = array(
-		'table'   => 3600,
-		'clone'   => 3600,
-		'service' => 43200,
-		'account' => 3600,
-		'reading' => 3600,
-		'lag'     => 86400,
-		'inbox'   => 43200,
+		'table'    => 3600,
+		'database' => 3600,
+		'clone'    => 3600,
+		'service'  => 43200,
+		'account'  => 3600,
+		'reading'  => 3600,
+		'lag'      => 86400,
+		'inbox'    => 43200,
 	);
 
 	public static function schedule(): void {

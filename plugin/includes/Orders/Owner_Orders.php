@@ -19,6 +19,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Sync\Job_Walker;
+use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\View\Works_Query;
 
 final class Owner_Orders {
@@ -105,7 +106,11 @@ final class Owner_Orders {
 	}
 
 	/** Compare this site, the sync service's journal and the registry. */
+	/** The sync service compares what it is shown, so works that are gone without a word are looked for here. */
 	public static function audit(): void {
+		do {
+			$may_be_more = Background_Check::bury_gone();
+		} while ( $may_be_more );
 		Commands::insert( Commands::AUDIT );
 		Wake_Up::send();
 	}

@@ -27,6 +27,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Job_Walker;
+use ArtworkRegistry\Sync\Missed_Changes;
 use ArtworkRegistry\Sync\Source_Watch;
 
 final class Poll_Handler {
@@ -47,6 +48,7 @@ final class Poll_Handler {
 		self::note_wake_address( $body );
 		Cron_Times::put_right();
 		Source_Watch::look();
+		Missed_Changes::look_for();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );
 		$done = array();

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Store\Compared;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Check_Run;
 use ArtworkRegistry\Sync\Clone_Guard;
@@ -77,6 +78,8 @@ final class Review_Handler {
 					'mark'        => $marks[ $post->ID ],
 					'artwork'     => Work_Content::of( $source, $post, $choices[ $post->ID ] ?? Status::no_choice() ),
 				);
+			} catch ( Read_Failed $failed ) {
+				throw $failed;
 			} catch ( \Throwable $error ) {
 				continue;
 			}

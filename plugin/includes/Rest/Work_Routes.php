@@ -18,6 +18,7 @@ use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -166,6 +167,8 @@ final class Work_Routes {
 		try {
 			Work_Builder::prime( $source, array( $post ) );
 			$content = Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			return new WP_Error(
 				'artwork_registry_build_failed',

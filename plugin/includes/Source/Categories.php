@@ -67,7 +67,7 @@ final class Categories {
 		foreach (
 			! $unread
 			? array()
-			: self::read( "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id IN (" . Sql::ids( $unread ) . ')' ) as $row
+			: Sql::rows_of( "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id IN (" . Sql::ids( $unread ) . ')' ) as $row
 		) {
 			$found[ (int) $row['object_id'] ][ (int) $row['term_taxonomy_id'] ] = true;
 		}
@@ -106,7 +106,7 @@ final class Categories {
 		}
 		$rows     = array();
 		$children = array();
-		foreach ( self::read(
+		foreach ( Sql::rows_of(
 			"SELECT term_taxonomy_id, term_id, parent, taxonomy FROM $wpdb->term_taxonomy WHERE taxonomy IN (" . Sql::words( $taxonomies )
 			. ') ORDER BY term_taxonomy_id'
 		) as $row ) {
@@ -139,18 +139,5 @@ final class Categories {
 			}
 		}
 		return array_keys( $seen );
-	}
-
-	/** @return list<array<string, string|null>> */
-	private static function read( string $sql ): array {
-		global $wpdb;
-		$wpdb->last_error = '';
-		$rows             = Sql::rows_of( $sql );
-		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
-			// A failed query must not make works stand in no category.
-			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-			throw new \RuntimeException( 'The categories of the works could not be read: ' . $wpdb->last_error );
-		}
-		return $rows;
 	}
 }

@@ -10,6 +10,7 @@
 namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use WP_Post;
 
@@ -33,6 +34,8 @@ final class Site_Rules {
 			 * @param WP_Post $post         The artwork: a product, a variation, a post.
 			 */
 			return (bool) apply_filters( self::FILTER, true, $post );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			// A rule that throws must not make a registered work leave, so its last verdict counts.
 			Log::error( 'A filter of artwork_registry_may_register failed: ' . $error->getMessage() );

@@ -52,16 +52,10 @@ final class Translations {
 	 * @param array<int> $ids
 	 */
 	public static function prime( array $ids ): void {
-		global $wpdb;
-		$site             = get_current_blog_id();
-		$wpdb->last_error = '';
+		$site = get_current_blog_id();
 		self::forget();
 		$groups = self::groups( $ids );
-		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
-			// A failed query must not turn translations into works.
-			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-			throw new \RuntimeException( 'The languages of the works could not be read: ' . $wpdb->last_error );
-		}
+
 		self::$originals[ $site ] = array_fill_keys( $ids, 0 );
 		foreach ( $groups as $id => $group ) {
 			self::$originals[ $site ][ $id ] = $group[0] === $id ? 0 : $group[0];

@@ -17,6 +17,9 @@ use ArtworkRegistry\Clock;
  * }
  */
 final class Identity {
+	/** The doubt whether this is the site that was paired: its data is older than what the sync service has seen, or was lost. */
+	public const RESTORED = 'restored';
+
 	private const OPTION = 'artwork_registry_identity';
 
 	/** @return Record|null Null: never paired. */

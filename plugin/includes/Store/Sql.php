@@ -9,6 +9,9 @@
 namespace ArtworkRegistry\Store;
 
 final class Sql {
+	/** A statement that another one blocked is tried so often in all. */
+	private const TRIES = 3;
+
 	/**
 	 * A literal for SQL text: NULL, a whole number or an escaped string.
 	 *
@@ -19,7 +22,21 @@ final class Sql {
 		if ( null === $value ) {
 			return 'NULL';
 		}
-		return is_int( $value ) ? (string) $value : (string) $wpdb->prepare( '%s', $value );
+		return is_int( $value ) ? (string) $value : (string) $wpdb->prepare( '%s', self::storable( $value ) );
+	}
+
+	/**
+	 * Without what the tables cannot hold, such as emoji in utf8mb3: the database would refuse the statement, and with it the fact that the
+	 * text only describes.
+	 */
+	private static function storable( string $text ): string {
+		global $wpdb;
+		if ( 1 !== preg_match( '/[^\x01-\x7F]/', $text ) ) {
+			return $text;
+		}
+		// A column without a length, so that nothing is cut.
+		$stripped = $wpdb->strip_invalid_text_for_column( Tables::name( 'status' ), 'error', $text );
+		return is_string( $stripped ) ? $stripped : $text;
 	}
 
 	/**
@@ -68,31 +85,48 @@ final class Sql {
 
 	/**
 	 * Runs a write. Creates a missing table (restored database, failed upgrade) and tries once more, because a change that is lost
-	 * silently would leave a sold work for sale in the registry.
+	 * silently would leave a sold work for sale in the registry. Where two requests block each other, the database ends one of
+	 * them, which is tried again.
 	 *
 	 * @return int Rows the database says were affected; MySQL counts 2 for an updated upsert.
+	 * @throws \RuntimeException Where the database refuses it.
 	 */
 	public static function write( string $sql ): int {
 		global $wpdb;
-		$was = $wpdb->suppress_errors( true );
-		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
-		$done = $wpdb->query( $sql );
-		if ( false === $done && Tables::heal() ) {
+		$was   = $wpdb->suppress_errors( true );
+		$done  = false;
+		$error = '';
+		for ( $try = 1; false === $done && $try <= self::TRIES; $try++ ) {
 			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
-			$done = $wpdb->query( $sql );
+			$done  = $wpdb->query( $sql );
+			$error = $wpdb->last_error;
+			if ( false === $done && ! self::is_block( $error ) && ( $try > 1 || ! Tables::heal() ) ) {
+				break;
+			}
 		}
 		$wpdb->suppress_errors( $was );
 		if ( false === $done ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . $wpdb->last_error );
+			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . self::plain( $error ) );
 		}
 		return (int) $done;
+	}
+
+	/** The first words of the database: a driver may put a whole page of HTML into its message. */
+	private static function plain( string $error ): string {
+		return mb_substr( wp_strip_all_tags( $error, true ), 0, 300 );
+	}
+
+	/** The database ended a statement so that another one can go on (errors 1213, 1205), in English or by its number. */
+	private static function is_block( string $error ): bool {
+		return 1 === preg_match( '/deadlock|lock wait timeout|\b1213\b|\b1205\b/i', $error );
 	}
 
 	/**
 	 * Rows as arrays of strings. Creates a missing table, so that one lost table does not empty a list of works.
 	 *
 	 * @return list<array<string, string|null>>
+	 * @throws Read_Failed Where the database does not answer: "no rows" is an answer.
 	 */
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
@@ -101,15 +135,18 @@ final class Sql {
 		$rows  = $wpdb->get_results( $sql, ARRAY_A );
 		$error = $wpdb->last_error;
 		if ( '' !== $error && Tables::heal() ) {
-			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.
-		} elseif ( '' !== $error ) {
-			// The search for tables has cleared the error, and callers for whom "no rows" is an answer read it.
-			$wpdb->last_error = $error;
+			$rows  = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.
+			$error = $wpdb->last_error;
 		}
 		$wpdb->suppress_errors( $was );
-		return is_array( $rows ) ? array_values( $rows ) : array();
+		if ( '' !== $error || ! is_array( $rows ) ) {
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new Read_Failed( 'The database could not be read: ' . self::plain( $error ) );
+		}
+		return array_values( $rows );
 	}
 
+	/** @throws Read_Failed As rows_of. */
 	public static function number( string $sql ): int {
 		$rows = self::rows_of( $sql );
 		return $rows ? (int) reset( $rows[0] ) : 0;

@@ -18,18 +18,41 @@ final class Tables {
 		return $wpdb->prefix . 'artwork_registry_' . $table;
 	}
 
-	/** Creates missing tables; returns whether one was missing. */
+	/**
+	 * Creates missing tables; returns whether one was missing.
+	 *
+	 * @throws Read_Failed Where that with the owner's choices was among them: what it is asked for is no answer.
+	 */
 	public static function heal(): bool {
 		$missing = self::missing();
 		if ( ! $missing ) {
 			return false;
+		}
+		$identity = in_array( self::name( 'status' ), $missing, true ) ? Identity::find() : null;
+		if ( null !== $identity ) {
+			// What the owner chose is lost, so nothing is sent before the owner has looked: an empty table would take all works out.
+			Identity::set_doubt( $identity, $identity['doubt'] ?? Identity::RESTORED );
 		}
 		self::make();
 		if ( in_array( self::name( 'outbox' ), $missing, true ) ) {
 			// The changes that waited in it are lost, so every chosen work is read once more.
 			self::read_all_again();
 		}
+		if ( in_array( self::name( 'status' ), $missing, true ) ) {
+			self::choose_known_works();
+			throw new Read_Failed( 'The table of the choices was lost, and is made again.' );
+		}
 		return true;
+	}
+
+	/** Works that the sync service has had count as chosen, those that the owner had stopped among them: nothing tells them apart. */
+	private static function choose_known_works(): void {
+		global $wpdb;
+		$table = self::name( 'status' );
+		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own, with fixed names.
+		$wpdb->query( "INSERT IGNORE INTO $table (external_id, chosen) SELECT external_id, 1 FROM " . self::name( 'outbox' ) . ' WHERE was_sent = 1' );
+		$wpdb->query( "INSERT IGNORE INTO $table (external_id, chosen) SELECT post_id, 1 FROM $wpdb->postmeta WHERE meta_key = '" . Art_Ids::ID . "'" );
+		// phpcs:enable
 	}
 
 	/** Sql repairs tables through this class, so the row is written here and not by the class Jobs. */

@@ -126,6 +126,7 @@ final class Change_Collector {
 		} catch ( \Throwable $error ) {
 			// The owner's save has succeeded, and an error here must not make it look failed.
 			Log::error( 'A change could not be noted: ' . $error->getMessage() );
+			Missed_Changes::note();
 		}
 	}
 

@@ -25,6 +25,8 @@ use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Work\Work_Builder;
 use ArtworkRegistry\Work\Work_Content;
@@ -147,6 +149,7 @@ final class Change_Page {
 	 * @return list<array<string, mixed>>
 	 */
 	private static function changes( array $rows, float $until ): array {
+		$check = new Read_Check();
 		self::refresh_options( $rows );
 		$ids   = array_keys( $rows );
 		$posts = self::load( $ids );
@@ -189,6 +192,7 @@ final class Change_Page {
 				}
 			}
 		}
+		$check->refuse_failures();
 		Outbox::settle( $settled, $ended );
 		self::prime( $shared );
 		$changes = array();
@@ -197,7 +201,11 @@ final class Change_Page {
 				break;
 			}
 			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ], $choices[ $id ] ?? Status::no_choice() ) : self::left( $rows[ $id ], $reason );
-			Announcements::of_change( end( $changes ), $choices[ $id ] ?? Status::no_choice() );
+		}
+		// What was built from fields that could not be read would be wrong, and nothing of it has left the site yet.
+		$check->refuse_failures();
+		foreach ( $changes as $change ) {
+			Announcements::of_change( $change, $choices[ (int) $change['external_id'] ] ?? Status::no_choice() );
 		}
 		self::remember_rechecks( $rows, $changes );
 		self::follow_on_pages( $ids, $posts, $changes, array_slice( array_keys( $plans ), count( $changes ) ) );
@@ -228,8 +236,7 @@ final class Change_Page {
 	private static function load( array $ids ): array {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
-		global $wpdb;
-		$wpdb->last_error = '';
+		$check = new Read_Check();
 		_prime_post_caches( $ids, false, true );
 		$products   = Variations::load_products( Variations::posts( $ids ) );
 		$all        = array_merge( $ids, $products );
@@ -239,10 +246,13 @@ final class Change_Page {
 		}
 		$terms = Term_Cache::prime( $all, array_values( array_unique( $taxonomies ) ) );
 		Translations::prime( $all );
-		if ( self::has_failed() ) {
-			// A failed query must not make fifty works look deleted.
-			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
+		try {
+			$check->refuse_failures();
+		} catch ( Read_Failed $failed ) {
+			// WordPress has cached "none" for what it could not read.
+			wp_cache_delete_multiple( $all, 'posts' );
+			wp_cache_delete_multiple( $all, 'post_meta' );
+			throw $failed;
 		}
 		$posts = array();
 		foreach ( $ids as $id ) {
@@ -253,11 +263,6 @@ final class Change_Page {
 		}
 		Categories::prime( array_merge( $posts, Variations::posts( $products ) ), $terms );
 		return $posts;
-	}
-
-	private static function has_failed(): bool {
-		global $wpdb;
-		return '' !== $wpdb->last_error;
 	}
 
 	/** @param array<string, list<WP_Post>> $by_source */
@@ -271,6 +276,8 @@ final class Change_Page {
 		}
 		try {
 			Work_Builder::prime_all( $groups, Mapping::current() );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			// Only speed is lost: each work then reads for itself, in its own try block.
 			return;
@@ -313,6 +320,9 @@ final class Change_Page {
 			if ( Placeholder_Name::names( $change['artwork'], $post ) ) {
 				return self::broken( self::PLACEHOLDER_TITLE, 'The work has no name of its own.' ) + $change;
 			}
+		} catch ( Read_Failed $failed ) {
+			// The whole page is asked for again.
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			// A missing taxonomy of the mapping leaves the entry of the work as it is.
 			$code = $error instanceof Place_Missing ? self::SOURCE_MISSING : 'build_failed';

@@ -18,6 +18,7 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
@@ -143,6 +144,8 @@ final class Check_Run {
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		try {
 			$work = Work_Content::of( $source, $post, $choice );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			return array(
 				'eligible'  => true,
@@ -185,6 +188,8 @@ final class Check_Run {
 	public static function issues_of( WP_Post $post, Source $source ): array {
 		try {
 			return self::issues( Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() ), $post );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			return array();
 		}

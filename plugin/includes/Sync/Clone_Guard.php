@@ -15,7 +15,7 @@ use ArtworkRegistry\Store\Identity;
 final class Clone_Guard {
 	public const ADDRESS  = 'address';
 	public const DATABASE = 'database';
-	public const RESTORED = 'restored';
+	public const RESTORED = Identity::RESTORED;
 
 	/** same: it is still this site. copy: it is a copy. */
 	public const ANSWERS = array( 'same', 'copy' );

@@ -41,6 +41,9 @@ final class Job_Walker {
 			}
 		}
 		$page = Jobs::VARIATIONS === $job['kind'] ? array() : self::page( $job['kind'], $job['cursor_id'] );
+		if ( Jobs::LOOK_AGAIN === $job['kind'] && ! $page && Background_Check::bury_gone() ) {
+			return true;
+		}
 		if ( ! $page ) {
 			Jobs::remove( $job['id'] );
 			return null !== Jobs::find();

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Work\Work_Builder;
 use WP_Post;
 
@@ -44,6 +45,16 @@ final class Error_Texts {
 	/** A newer version of the plugin was on this site. */
 	public static function of_newer_data(): string {
 		return __( 'A newer version of Artwork Registry Connector has worked on this site, and this one can’t read what it stored. Nothing is sent; changes are noted and sent later. Update the plugin under Plugins, or put back a backup of the database from before the update.', 'artwork-registry-connector' );
+	}
+
+	/** The database of the site did not answer a question. */
+	public static function of_unreadable(): string {
+		return __( 'The database of this site could not be read, so nothing can be said now. The artworks and their registry entries stay as they are. If this stays, show your host the error log of the site.', 'artwork-registry-connector' );
+	}
+
+	/** Something failed on this site, and nothing is known of why. */
+	public static function of_failure(): string {
+		return __( 'This failed on your site. Its error log says why; try again, and show your host the log if it stays.', 'artwork-registry-connector' );
 	}
 
 	/** The notice about a problem with the account; null where there is none, or it passes by itself. */
@@ -91,6 +102,8 @@ final class Error_Texts {
 	private static function of_issues( array $issues, Source $source, WP_Post $post ): array {
 		try {
 			$values = Work_Builder::build( $source, $post );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			$values = array();
 		}

@@ -13,6 +13,7 @@ use ArtworkRegistry\Mapping\Place_Writer;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Check_Run;
@@ -45,6 +46,8 @@ final class Fix_View {
 	private static function row( Source $source, WP_Post $post ): array {
 		try {
 			$work = Work_Builder::build( $source, $post );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			$work = array();
 		}

@@ -14,6 +14,7 @@ use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Work\Artwork_Check;
 use ArtworkRegistry\Work\Work_Builder;
@@ -46,6 +47,8 @@ final class Preview {
 			$traced = Work_Builder::trace( $source, $post, $mapping );
 		} catch ( Place_Missing $error ) {
 			return array( 'error' => __( 'A taxonomy that the fields use is missing: its plugin or theme is switched off. The registry keeps its artworks as they are until it is back. Switch the plugin or theme on again, or choose another place.', 'artwork-registry-connector' ) ) + $preview;
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			return array( 'error' => __( 'This artwork could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ) ) + $preview;
 		}

@@ -13,6 +13,7 @@ use ArtworkRegistry\Mapping\Field_Value;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Size_Text;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Work\Artwork_Check;
 use ArtworkRegistry\Work\Work_Builder;
 use ArtworkRegistry\Work\Work_Loader;
@@ -131,6 +132,8 @@ final class Suggestions {
 	private static function build( Source $source, WP_Post $post ): array {
 		try {
 			return Work_Builder::build( $source, $post );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			return array();
 		}

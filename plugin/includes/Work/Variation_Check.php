@@ -16,6 +16,7 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -129,6 +130,8 @@ final class Variation_Check {
 	private static function title( Source $source, WP_Post $variation, string $pattern ): string {
 		try {
 			return Variation_Title::of( $source, $variation, $pattern, Mapping::current() );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			// A taxonomy whose plugin is switched off: the entry of the work stays as it is, with the reason.
 			return '';

@@ -15,6 +15,7 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Read_Failed;
 use WP_Post;
 
 final class Work_Loader {
@@ -53,6 +54,8 @@ final class Work_Loader {
 		try {
 			Mapping_Cache::prime_terms( $source, $posts, Mapping::current() );
 			Work_Builder::prime( $source, $posts );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
 		} catch ( \Throwable $error ) {
 			// Only speed is lost: each work then reads for itself, in its own try block.
 			return;

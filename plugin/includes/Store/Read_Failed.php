@@ -1,0 +1,11 @@
+<?php
+/**
+ * The database did not answer a question. It is no "no rows": whoever catches this leaves everything as it is, and says that it could
+ * not be read.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Read_Failed extends \RuntimeException {}

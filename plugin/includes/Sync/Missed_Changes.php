@@ -1,0 +1,65 @@
+<?php
+/**
+ * Changes of works that this site could not note, because the database refused it or something failed on the way. All works are then
+ * looked at once more, so that no change is lost.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Store\Jobs;
+
+final class Missed_Changes {
+	/** Unix seconds: when the first one was missed (0: none since), and when all works were looked at for the last time. */
+	private const OPTION = 'artwork_registry_missed_changes';
+
+	/** Something that fails at each save must not make the site read all its works all the time. */
+	private const PAUSE_SECONDS = 3600;
+
+	/** Throws nothing: it is called where the owner's own work must go on. */
+	public static function note(): void {
+		try {
+			$known = self::find();
+			if ( 0 === $known['missed'] ) {
+				update_option( self::OPTION, array( 'missed' => Clock::now() ) + $known, true );
+			}
+		} catch ( \Throwable $error ) {
+			Log::error( 'A change of a work was missed, and that could not be noted: ' . $error->getMessage() );
+		}
+	}
+
+	/** @return array{missed: int, looked: int} */
+	public static function find(): array {
+		$stored = get_option( self::OPTION );
+		return array(
+			'missed' => is_array( $stored ) ? (int) ( $stored['missed'] ?? 0 ) : 0,
+			'looked' => is_array( $stored ) ? (int) ( $stored['looked'] ?? 0 ) : 0,
+		);
+	}
+
+	/** At each poll: begins to look at all works. */
+	public static function look_for(): void {
+		$known = self::find();
+		// One that lies ahead was noted by a clock that was ahead.
+		$waits = $known['looked'] <= Clock::now() && Clock::now() < $known['looked'] + self::PAUSE_SECONDS;
+		if ( 0 === $known['missed'] || $waits ) {
+			return;
+		}
+		Jobs::look_again();
+		update_option(
+			self::OPTION,
+			array(
+				'missed' => 0,
+				'looked' => Clock::now(),
+			),
+			true
+		);
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+	}
+}

@@ -1,0 +1,292 @@
+<?php
+/**
+ * A table that cannot be read is no empty table: nothing leaves the registry, no screen says "0", and the checks say so. The tables are
+ * really away, as in the middle of a restore.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Health\Checks;
+use ArtworkRegistry\Health\Weekly_Summary;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Mail_Log;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
+
+final class Failed_Read_Test extends Wordpress_Case {
+	/** @var string|null The table that is away. */
+	private $away;
+
+	protected function tearDown(): void {
+		$this->put_back();
+		parent::tearDown();
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function tables_of_works(): array {
+		return array(
+			'posts'         => array( 'posts' ),
+			'fields'        => array( 'postmeta' ),
+			'terms'         => array( 'terms' ),
+			'taxonomies'    => array( 'term_taxonomy' ),
+			'relationships' => array( 'term_relationships' ),
+		);
+	}
+
+	/** @dataProvider tables_of_works */
+	public function test_no_work_leaves_while_a_table_cannot_be_read( string $table ): void {
+		$pairing = $this->pair();
+		$ids     = array( $this->registered(), $this->registered() );
+		Outbox::touch( array_fill_keys( $ids, 'artwork' ) );
+		$before = $this->call( $pairing, 'changes', array( 'limit' => 50 ) );
+		$this->assertSame( array( 200, array( 'shared', 'shared' ) ), array( $before[0], array_column( $before[1]['changes'], 'state' ) ) );
+
+		$this->take_away( $table );
+		list( $status, $answer ) = $this->call( $pairing, 'changes', array( 'limit' => 50 ) );
+		$this->assertSame( array( 500, 'internal_error' ), array( $status, $answer['error']['code'] ) );
+		$this->put_back();
+
+		list( , $after ) = $this->call( $pairing, 'changes', array( 'limit' => 50 ) );
+		$this->assertSame( $before[1]['changes'], $after['changes'], 'nothing was settled, and no cache kept "none"' );
+		foreach ( $ids as $id ) {
+			$this->assertNull( Outbox::find( $id )['tombstone'] );
+		}
+	}
+
+	/** @dataProvider tables_of_works */
+	public function test_the_background_check_leaves_everything_while_a_table_cannot_be_read( string $table ): void {
+		$pairing = $this->pair();
+		$id      = $this->registered();
+		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
+		\ArtworkRegistry\Clock::freeze( \ArtworkRegistry\Clock::now() + 86400 );
+		$this->take_away( $table );
+		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0] );
+		$this->put_back();
+		$this->assertNull( Outbox::find( $id )['tombstone'] );
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function screens(): array {
+		$screens = array();
+		foreach ( array( 'overview', 'works', 'activity', 'fix', 'artists', 'duplicates', 'report', 'sources', 'mapping' ) as $path ) {
+			$screens[ $path ] = array( $path );
+		}
+		return $screens;
+	}
+
+	/** @dataProvider screens */
+	public function test_a_screen_says_that_the_database_could_not_be_read_and_never_zero( string $path ): void {
+		global $wpdb;
+		$this->pair();
+		$this->registered();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$before = $this->screen( 'GET', $path );
+		$this->assertSame( 200, $before->get_status() );
+		foreach ( array( 'posts', 'postmeta', 'terms', 'term_taxonomy', 'term_relationships' ) as $table ) {
+			wp_cache_flush();
+			get_option( 'siteurl' );
+			wp_set_current_user( get_current_user_id() );
+			$this->take_away( $table );
+			$answer = $this->screen( 'GET', $path );
+			$this->put_back();
+			if ( 503 === $answer->get_status() ) {
+				$this->assertStringContainsString( 'could not be read', $answer->get_data()['message'] );
+			} else {
+				// A screen that does not read this table says what it said before.
+				$this->assertSame( array( 200, wp_json_encode( $before->get_data() ) ), array( $answer->get_status(), wp_json_encode( $answer->get_data() ) ), "$path without $table" );
+			}
+		}
+	}
+
+	/** @dataProvider tables_of_works */
+	public function test_the_checks_say_that_the_database_cannot_be_read( string $table ): void {
+		$this->pair();
+		$this->registered();
+		$this->take_away( $table );
+		$check = Checks::run( 'database' );
+		$this->put_back();
+		$this->assertSame( 'critical', $check['status'] );
+		$this->assertStringContainsString( 'could not be read', $check['text'] );
+		$this->assertSame( 'good', Checks::run( 'database' )['status'] );
+	}
+
+	public function test_the_command_line_says_it_in_one_sentence_and_fails(): void {
+		if ( 'WP_SQLite_DB' === get_class( $GLOBALS['wpdb'] ) ) {
+			$this->assertTrue( true, 'another process has its own statements' );
+			return;
+		}
+		$this->pair();
+		$this->registered();
+		$this->take_away( 'term_relationships' );
+		$said = $this->wp( 'doctor' );
+		$this->put_back();
+		$this->assertStringContainsString( 'could not be read', $said );
+		$this->assertStringContainsString( '✗', $said );
+	}
+
+	public function test_the_weekly_email_waits_instead_of_saying_nothing_happened(): void {
+		$this->pair();
+		Mail_Log::update( array( 'summary_at' => 1 ) );
+		$this->take_away( 'posts' );
+		do_action( \ArtworkRegistry\Health\Failure_Notice::EVENT );
+		$this->put_back();
+		$this->assertSame( 1, Mail_Log::get()['summary_at'], 'it is tried again at the next hour' );
+	}
+
+	public function test_a_lost_table_of_choices_stops_the_site_until_its_owner_has_looked(): void {
+		global $wpdb;
+		$pairing = $this->pair();
+		$id      = $this->registered();
+		$wpdb->query( 'DROP TABLE ' . Tables::name( 'status' ) );
+		Outbox::touch( array( $id => 'artwork' ) );
+		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0] );
+		$this->assertSame( array( 409, 'site_in_doubt' ), $this->code( $this->call( $pairing, 'changes', array( 'limit' => 50 ) ) ) );
+		$this->assertSame( Identity::RESTORED, Identity::doubt() );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->screen( 'POST', 'site', array( 'answer' => 'same' ) );
+		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
+		$this->assertSame( array( 'shared' ), array_values( array_unique( array_column( $changes, 'state' ) ) ) );
+	}
+
+	public function test_a_change_that_the_database_refuses_is_looked_for_at_the_next_poll(): void {
+		$pairing = $this->pair();
+		$id      = $this->registered();
+		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
+		$break = static function ( string $sql ): string {
+			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 'INSERT INTO nowhere VALUES (1)' : $sql;
+		};
+		add_filter( 'query', $break );
+		wp_update_post(
+			array(
+				'ID'         => $id,
+				'post_title' => 'Changed',
+			)
+		);
+		Change_Collector::flush();
+		remove_filter( 'query', $break );
+		$this->assertSame( 'recommended', Checks::run( 'database' )['status'] );
+		$this->call( $pairing, 'poll' );
+		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
+		$this->assertSame( array( (string) $id, 'Changed' ), array( $changes[0]['external_id'], $changes[0]['title'] ) );
+		$this->assertSame( 'good', Checks::run( 'database' )['status'] );
+	}
+
+	public function test_a_deletion_that_the_database_refuses_is_found_with_the_works_that_are_gone(): void {
+		$pairing = $this->pair();
+		$id      = $this->registered();
+		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
+		$other = $this->artwork();
+		$break = static function ( string $sql ): string {
+			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 'INSERT INTO nowhere VALUES (1)' : $sql;
+		};
+		add_filter( 'query', $break );
+		wp_delete_post( $id, true );
+		Change_Collector::flush();
+		remove_filter( 'query', $break );
+		$this->assertNull( Outbox::find( $id )['tombstone'] );
+		\ArtworkRegistry\Orders\Owner_Orders::audit();
+		$this->assertSame( 'deleted', Outbox::find( $id )['tombstone'], 'audit starts from what was registered' );
+		$this->assertNotNull( get_post( $other ) );
+		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
+		$this->assertContains( array( (string) $id, 'gone' ), array_map( null, array_column( $changes, 'external_id' ), array_column( $changes, 'state' ) ) );
+	}
+
+	public function test_a_statement_that_another_request_blocked_is_tried_again(): void {
+		$id     = $this->registered();
+		$left   = 2;
+		$break  = static function ( string $sql ) use ( &$left ): string {
+			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) && $left-- > 0
+				? "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found when trying to get lock'" : $sql;
+		};
+		$before = $this->revision( $id );
+		add_filter( 'query', $break );
+		wp_update_post(
+			array(
+				'ID'         => $id,
+				'post_title' => 'Blocked',
+			)
+		);
+		$after = $this->revision( $id );
+		remove_filter( 'query', $break );
+		$this->assertSame( array( -1, $before + 1 ), array( $left, $after ) );
+	}
+
+	/** Every reading that ends in a catch of anything lets a failed read pass, or is one of these, where less is shown and nothing is said. */
+	public function test_no_part_takes_a_failed_read_for_the_fault_of_another_plugin(): void {
+		$may  = array(
+			'Cli/Failures.php',
+			'Frontend/Work_Facts.php',
+			'Listener.php',
+			'Protocol/Daemon_Api.php',
+			'Protocol/Dialler.php',
+			'Rest/Fix_Routes.php',
+			'Rest/Screen_Answers.php',
+			'Sync/Announcements.php',
+			'Sync/Change_Collector.php',
+			'Sync/Missed_Changes.php',
+			'Sync/Variation_Pages.php',
+			'View/Catalogue_Counts.php',
+			'View/Inbox_Address.php',
+			'View/Work_Names.php',
+		);
+		$bad  = array();
+		$root = dirname( __DIR__ ) . '/includes/';
+		foreach ( new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator( $root, \FilesystemIterator::SKIP_DOTS ) ) as $file ) {
+			$code = (string) file_get_contents( (string) $file );
+			$name = substr( (string) $file, strlen( $root ) );
+			if ( substr_count( $code, 'catch ( \Throwable' ) > substr_count( $code, 'catch ( Read_Failed' ) && ! in_array( $name, $may, true ) ) {
+				$bad[] = $name;
+			}
+			if ( 1 === preg_match( '/[^`]\$wpdb->last_error/', $code ) && 'Store/Sql.php' !== $name ) {
+				$bad[] = "$name reads last_error, which knows the last query alone";
+			}
+		}
+		$this->assertSame( array(), $bad );
+	}
+
+	private function registered(): int {
+		$id = $this->taken_over_artwork();
+		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
+		return $id;
+	}
+
+	/** @return array{0: int, 1: string} */
+	private function code( array $answer ): array {
+		return array( $answer[0], $answer[1]['error']['code'] );
+	}
+
+	/** Really away, as in the middle of a restore; the SQLite drop-in cannot rename a table, so there its statements name one that is not there. */
+	private function take_away( string $table ): void {
+		global $wpdb;
+		$this->away = $wpdb->$table;
+		$wpdb->suppress_errors( true );
+		if ( 'WP_SQLite_DB' === get_class( $wpdb ) ) {
+			add_filter( 'query', array( $this, 'ask_for_another' ) );
+			return;
+		}
+		$wpdb->query( "ALTER TABLE $this->away RENAME TO {$this->away}_away" );
+	}
+
+	public function ask_for_another( string $sql ): string {
+		return (string) preg_replace( "/`?\\b$this->away\\b`?/", "nowhere.$this->away", $sql );
+	}
+
+	private function put_back(): void {
+		global $wpdb;
+		if ( null === $this->away ) {
+			return;
+		}
+		if ( 'WP_SQLite_DB' === get_class( $wpdb ) ) {
+			remove_filter( 'query', array( $this, 'ask_for_another' ) );
+		} else {
+			$wpdb->query( "ALTER TABLE {$this->away}_away RENAME TO $this->away" );
+		}
+		$wpdb->suppress_errors( false );
+		wp_cache_flush();
+		$this->away = null;
+	}
+}
