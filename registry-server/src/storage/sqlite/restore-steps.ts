@@ -10,19 +10,27 @@ import { writeChange } from './statements/outbox.ts';
 
 const TOLD_EVERY = 1000;
 
-type Shown = [number: number, registryId: string, isPublic: number, state: string];
+type Shown = [number: number, registryId: string, isPublic: number, state: string, isTold: number];
 
 const SHOWN = `SELECT w.number, w.registry_id, w.is_public,
-  json_array(w.public_json, w.source_installation_id, a.name, a.slug, w.profile_id)
+  json_array(w.public_json, w.source_installation_id, a.name, a.slug, w.profile_id),
+  EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.seq > ?)
   FROM artworks w JOIN artists a ON a.id = w.artist_id ORDER BY w.number`;
 
 /**
- * One step for each work that the copy shows otherwise than the replaced database did, for each profile and connected site. A work that
- * is still there gets a new updated_at as well, so that `updated_since` finds it. Answers how many steps.
+ * One step for each work that the copy shows otherwise than the replaced database did, for each profile and connected site; and for what
+ * the replaced database told of after `lastTold`, the end of the copy's feed: those steps are lost, and not every reader has seen them
+ * (a work that was hidden since, and stays hidden). A work that is still there gets a new updated_at as well, so that `updated_since`
+ * finds it. Answers how many steps.
  */
-export function tellDifferences(context: SqliteContext, live: Database, onProgress: OnProgress): number {
+export function tellDifferences(
+  context: SqliteContext,
+  live: Database,
+  lastTold: number,
+  onProgress: OnProgress,
+): number {
   loadCounters(context);
-  const { upserted, removed } = findDifferences(context.db, live, onProgress);
+  const { upserted, removed } = findDifferences(context.db, live, lastTold, onProgress);
   for (const number of upserted) {
     const updatedAt = tick(context);
     context.sql('UPDATE artworks SET updated_at = ? WHERE number = ?').run(updatedAt, number);
@@ -31,9 +39,11 @@ export function tellDifferences(context: SqliteContext, live: Database, onProgre
   }
   for (const registryId of removed)
     writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
-  const profiles = findChangedProfiles(context.db, live);
+  const profiles = findChangedProfiles(context.db, live, lastTold);
   for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
-  const installations = findMovedInstallations(context.db, live).filter(({ id }) => isSiteShown(context, id));
+  const installations = findMovedInstallations(context.db, live, lastTold).filter(({ id }) =>
+    isSiteShown(context, id),
+  );
   for (const installation of installations)
     writeChange(context, { op: 'installation', installation, updatedAt: tick(context) });
   storeCounters(context);
@@ -44,13 +54,14 @@ export function tellDifferences(context: SqliteContext, live: Database, onProgre
 function findDifferences(
   copy: Database,
   live: Database,
+  lastTold: number,
   onProgress: OnProgress,
 ): { upserted: number[]; removed: string[] } {
   const total = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
   let compared = 0;
   const [upserted, removed]: [number[], string[]] = [[], []];
-  const ours = copy.prepare<[], Shown>(SHOWN).raw().iterate();
-  const theirs = live.prepare<[], Shown>(SHOWN).raw().iterate();
+  const iterate = (db: Database) => db.prepare<[number], Shown>(SHOWN).raw().iterate(lastTold);
+  const [ours, theirs] = [iterate(copy), iterate(live)];
   let [own, other] = [ours.next(), theirs.next()];
   while (!own.done || !other.done) {
     const ownNumber = own.done ? Infinity : own.value[0];
@@ -58,8 +69,8 @@ function findDifferences(
     const now = !own.done && ownNumber <= otherNumber ? own.value : undefined;
     const before = !other.done && otherNumber <= ownNumber ? other.value : undefined;
     if (now?.[2] === 1) {
-      if (before?.[2] !== 1 || before[3] !== now[3]) upserted.push(now[0]);
-    } else if (before?.[2] === 1) removed.push(before[1]);
+      if (before?.[2] !== 1 || before[3] !== now[3] || before[4] === 1) upserted.push(now[0]);
+    } else if (before?.[2] === 1 || before?.[4] === 1) removed.push(before[1]);
     if (now !== undefined) {
       compared += 1;
       if (compared % TOLD_EVERY === 0) onProgress('comparing with the replaced database', compared, total);
@@ -73,20 +84,37 @@ function findDifferences(
 const PROFILES = `SELECT json_object('id', id, 'type', type, 'slug', slug, 'former_slug', NULL, 'name', name, 'city', city,
   'country', iif(show_country, country, NULL)) FROM profiles ORDER BY number`;
 
-function findChangedProfiles(copy: Database, live: Database): PublicProfile[] {
+function findChangedProfiles(copy: Database, live: Database, lastTold: number): PublicProfile[] {
   const before = new Set(live.prepare<[], string>(PROFILES).pluck().all());
+  const told = listTold(live, lastTold);
   return copy
     .prepare<[], string>(PROFILES)
     .pluck()
     .all()
-    .filter((profile) => !before.has(profile))
-    .map((profile) => JSON.parse(profile) as PublicProfile);
+    .map((text) => ({ isSame: before.has(text), profile: JSON.parse(text) as PublicProfile }))
+    .filter(({ isSame, profile }) => !isSame || told.has(`profile:${profile.id}`))
+    .map(({ profile }) => profile);
 }
 
 /** Connected sites that both know, at another address. One that only the replaced database knew is named by no work here. */
-function findMovedInstallations(copy: Database, live: Database): PublicInstallation[] {
+function findMovedInstallations(copy: Database, live: Database, lastTold: number): PublicInstallation[] {
   const list = (db: Database) =>
     db.prepare<[], PublicInstallation>('SELECT id, site_url FROM installations ORDER BY id').all();
   const before = new Map(list(live).map(({ id, site_url }) => [id, site_url]));
-  return list(copy).filter(({ id, site_url }) => before.has(id) && before.get(id) !== site_url);
+  const told = listTold(live, lastTold);
+  return list(copy).filter(
+    ({ id, site_url }) => before.has(id) && (before.get(id) !== site_url || told.has(`installation:${id}`)),
+  );
+}
+
+/** The profiles and sites that the feed told of after this step. */
+function listTold(live: Database, lastTold: number): Set<string> {
+  return new Set(
+    live
+      .prepare<[number], string>(
+        `SELECT subject FROM changes WHERE seq > ? AND op IN ('profile', 'installation')`,
+      )
+      .pluck()
+      .all(lastTold),
+  );
 }

@@ -84,7 +84,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   clock.ms += 60_000;
   const report = await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
   expect(report).toMatchObject({
-    steps: 5,
+    steps: 7,
     isLater: true,
     carriedOver: { rows: { artworks: 2, organizations: 1, api_keys: 1, profiles: 1 }, eraseAgain: [] },
   });
@@ -93,6 +93,8 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   const steps = (await after.listChanges(seen, 100)).changes;
   expect(steps).toMatchObject([
     { op: 'upsert', registryId: retitled },
+    { op: 'remove', registryId: withdrawn },
+    { op: 'remove', registryId: hidden },
     { op: 'remove', registryId: back },
     { op: 'remove', registryId: added },
     { op: 'profile', profile: { name: 'own' } },
@@ -116,6 +118,50 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   const alone = openTestStorage(folder, clock);
   expect(await alone.areDumpsOnHold()).toBe(true);
   await alone.close();
+});
+
+it('a reader of the feed who had not read the newest steps hears of all that they told', async () => {
+  const clock = testClock();
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const before = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(before, 'own');
+  const [hidden, changedBack] = [
+    await publish(before, organizationId, 'hidden'),
+    await publish(before, organizationId, 'changed back'),
+  ];
+  const shop = await addInstallation(before, organizationId);
+  await publish(before, organizationId, 'of the shop', { installationId: shop, externalId: '1' });
+  await backupDatabase(file, backup);
+
+  clock.ms += 60_000;
+  const update = (artworkId: string, fields: object) =>
+    before.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
+  const move = (host: string) =>
+    before.moveInstallation(organizationId, shop, { siteUrl: `https://${host}`, siteKey: host }, 'gallery');
+  await update(changedBack, { title: 'for a while' });
+  await before.updateProfile('own', { name: 'For a while' });
+  await move('while.example');
+  const added = await publish(before, organizationId, 'added');
+  const seen = (await before.listChanges(0, 100)).changes.at(-1)?.seq ?? 0;
+  await update(hidden, { availability: 'fully_private' });
+  await update(changedBack, { title: 'changed back' });
+  await update(added, { availability: 'fully_private' });
+  await before.updateProfile('own', { name: 'own' });
+  await move('shop.example');
+  await before.close();
+  await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
+
+  const after = openTestStorage(folder, clock);
+  const steps = (await after.listChanges(seen, 100)).changes;
+  const told = steps.map((step) => [step.op, 'registryId' in step ? step.registryId : null]);
+  expect(told).toEqual([
+    ['upsert', changedBack],
+    ['remove', hidden],
+    ['remove', added],
+    ['profile', null],
+    ['installation', null],
+  ]);
+  await after.close();
 });
 
 it('a dry run says what a restore would do, beside a running server, and changes nothing', async () => {

@@ -252,7 +252,8 @@ function applyRules(
   const last = (name: string) => Math.max(counterOf(copy, name), live ? counterOf(live, name) : 0);
   const skippedTo = last('registry_number') + SKIPPED;
   const isLater = live !== undefined && isLaterThan(live, copy);
-  const lastChange = Math.max(lastChangeOf(copy), live ? lastChangeOf(live) : 0);
+  const lastTold = lastChangeOf(copy);
+  const lastChange = Math.max(lastTold, live ? lastChangeOf(live) : 0);
   const apply = copy.transaction(() => {
     const setCounter = copy.prepare('UPDATE counters SET value = ? WHERE name = ?');
     setCounter.run(skippedTo, 'registry_number');
@@ -278,7 +279,7 @@ function applyRules(
       pausedWebhooks: pause.run().changes,
       carriedOver,
       isLater,
-      steps: live ? tellDifferences(context, live, onProgress) : null,
+      steps: live ? tellDifferences(context, live, lastTold, onProgress) : null,
     };
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;

@@ -49,8 +49,8 @@ export async function findDumpDepartures(
     `SELECT (SELECT clock FROM issued) AS "upTo",
        (SELECT coalesce(json_agg(one), '[]') FROM (${LEFT_OUT}) one) AS "leftOut",
        (SELECT max(withdrawn_at) FROM artworks WHERE withdrawn_at > $1) AS "withdrawnAt",
-       (SELECT max(c.written_at) FROM changes c JOIN artworks w ON w.registry_id = c.subject
-        WHERE c.written_at > $1 AND c.op = 'remove' AND NOT w.is_public) AS "hiddenAt",
+       (SELECT max(c.written_at) FROM changes c LEFT JOIN artworks w ON w.registry_id = c.subject
+        WHERE c.written_at > $1 AND c.op = 'remove' AND w.is_public IS NOT TRUE) AS "hiddenAt",
        (SELECT max(w.updated_at) FROM artworks w JOIN profiles p ON p.id = w.profile_id
         WHERE w.is_public AND w.updated_at > $1 AND NOT p.in_dumps) AS "movedAt"`,
     [since],

@@ -46,8 +46,8 @@ export function findDumpDepartures(context: SqliteContext, since: number): DumpD
     leftOut: listProfilesOutsideDumps(context),
     withdrawnAt: last('SELECT max(withdrawn_at) FROM artworks WHERE withdrawn_at > ?'),
     hiddenAt: last(
-      `SELECT max(c.written_at) FROM changes c CROSS JOIN artworks w ON w.registry_id = c.subject
-       WHERE c.written_at > ? AND c.op = 'remove' AND w.is_public = 0`,
+      `SELECT max(c.written_at) FROM changes c LEFT JOIN artworks w ON w.registry_id = c.subject
+       WHERE c.written_at > ? AND c.op = 'remove' AND coalesce(w.is_public, 0) = 0`,
     ),
     movedAt: last(
       `SELECT max(w.updated_at) FROM artworks w CROSS JOIN profiles p ON p.id = w.profile_id
