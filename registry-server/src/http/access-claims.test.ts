@@ -9,11 +9,13 @@ const SERVICE = '203.0.113.200';
 const DAY_MS = 86_400_000;
 let serial = 0;
 let registry: TestRegistry;
-beforeAll(async () => {
-  registry = await startTestRegistry({
+const start = () =>
+  startTestRegistry({
     trustProxy: ['127.0.0.1'],
     syncServiceAddresses: ['203.0.113.192/28', '2001:db8::5'],
   });
+beforeAll(async () => {
+  registry = await start();
 });
 afterAll(() => registry.close());
 
@@ -197,6 +199,9 @@ describe('the claim of a key', () => {
     expect((await claim(old.request_id, old.claim_token)).body.status).toBe('expired');
   });
   it('goes with its request a year after the decision', async () => {
+    // Of its own: a clock that is a year ahead of the last sweep makes nothing a year older.
+    await registry.close();
+    registry = await start();
     const { request_id, claim_token } = await ask();
     await approve(request_id);
     registry.clock.ms += 366 * DAY_MS;

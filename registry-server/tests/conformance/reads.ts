@@ -50,15 +50,37 @@ export function readConformance(name: string, factory: StorageFactory): void {
       await publish({ title: 'a' });
       await storage.updateWebhookStatus(hook, 'paused');
       const ages = { idempotencyHours: 24, deliveryDays: 30 };
-      clock.ms += 29 * DAY_MS;
+      clock.ms += 30 * DAY_MS - HOUR_MS;
       await storage.sweep(ages);
       expect(await storage.countDeliveries()).toEqual({ pending: 1 });
-      clock.ms += 2 * DAY_MS;
-      await storage.sweep(ages);
+      clock.ms += 2 * HOUR_MS;
+      for (let sweep = 0; sweep < 2; sweep += 1) await storage.sweep(ages);
       expect(await storage.countDeliveries()).toEqual({ expired: 1 });
-      clock.ms += 31 * DAY_MS;
-      await storage.sweep(ages);
+      clock.ms += 2 * HOUR_MS;
+      for (let sweep = 0; sweep < 2; sweep += 1) await storage.sweep({ ...ages, deliveryDays: 1 / 24 });
       expect(await storage.countDeliveries()).toEqual({});
+    });
+
+    it('removes nothing young under a clock that is years ahead, and catches up where no server ran', async () => {
+      const ages = { idempotencyHours: 24, deliveryDays: 30 };
+      const hook = await endpoint();
+      await storage.updateWebhookStatus(hook, 'paused');
+      await storage.sweep(ages);
+      await storage.publishArtworks([input({ title: 'k' }, 'key')]);
+      const removed = await endpoint();
+      await storage.removeWebhook(removed);
+      clock.ms += 3000 * DAY_MS;
+      for (let sweep = 0; sweep < 3; sweep += 1) expect(await storage.sweep(ages)).toBe(0);
+      clock.ms -= 3000 * DAY_MS;
+      expect(await storage.sweep(ages)).toBe(0);
+      expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({
+        replayed: true,
+      });
+      expect(await storage.countDeliveries()).toEqual({ pending: 1 });
+      clock.ms += 27 * HOUR_MS;
+      let swept = 0;
+      for (let sweep = 0; sweep < 24; sweep += 1) swept += await storage.sweep(ages);
+      expect(swept).toBe(1);
     });
 
     it('tells what a publish would do, and writes nothing', async () => {
@@ -310,7 +332,8 @@ export function readConformance(name: string, factory: StorageFactory): void {
   });
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const PUBLIC_READERS = '00000000-0000-4000-8000-000000000001';
 
 const NEW_PROFILE = {

@@ -17,4 +17,11 @@ export const SEALED_KEY_DAYS = 14;
 /** A superseded step of the feed stays long enough for every reader to have seen it; the last step of a work stays. */
 export const CHANGE_DAYS = 30;
 
+/**
+ * By how much the time that ages are counted by advances at most in one sweep. Sweeps run every ten minutes, so a registry that was
+ * stopped catches up six times as fast as time passes, and a clock that is years ahead for a night makes rows three days older, not years:
+ * what a sweep removes does not come back when the clock is put right.
+ */
+export const LONGEST_STEP = HOUR_MICROS;
+
 export type SweptPiece = { removed: number; hasMore: boolean };

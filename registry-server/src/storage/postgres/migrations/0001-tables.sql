@@ -28,13 +28,14 @@ INSERT INTO issued (registry_number, clock) VALUES (100000, 0);
 --                    because issued.registry_number is written at its end.
 --   names_version    moves when what is spliced into works changes: an artist's name, a profile, a site's address
 --   events_swept, changes_swept  how far the sweeps have come
+--   sweep_time       by which the sweeps count the age of rows; it follows the clock in small steps. 0 before the first sweep
 --   probe            written by a readiness check, to find out whether anything can be written
 CREATE TABLE counters (
   name text PRIMARY KEY,
   value bigint NOT NULL
 ) WITH (fillfactor = 50);
 INSERT INTO counters (name, value) VALUES ('content_version', 0), ('names_version', 0), ('events_swept', 0),
-  ('changes_swept', 0), ('probe', 0);
+  ('changes_swept', 0), ('sweep_time', 0), ('probe', 0);
 
 CREATE FUNCTION count_up(counter text) RETURNS void LANGUAGE sql AS $$
   UPDATE counters SET value = value + 1 WHERE name = counter;

@@ -6,6 +6,7 @@ import {
   CHANGE_DAYS,
   DAY_MICROS,
   HOUR_MICROS,
+  LONGEST_STEP,
   MAX_WAITING,
   PIECE,
   REMOVAL_DAYS,
@@ -21,12 +22,13 @@ import { reduceActions } from './personal-data.ts';
 export async function sweepPiece(context: PostgresContext, step: number, ages: Ages): Promise<SweptPiece> {
   const task = TASKS[step];
   if (task === undefined) return { removed: 0, hasMore: false };
-  return task(context, context.nowMs * 1000, ages);
+  return task(context, Math.min(context.nowMs * 1000, await readCursor(context, 'sweep_time')), ages);
 }
 
 type Task = (context: PostgresContext, now: number, ages: Ages) => Promise<SweptPiece>;
 
 const TASKS: readonly Task[] = [
+  advanceTime,
   (context, now, ages) =>
     remove(
       context,
@@ -67,6 +69,16 @@ const TASKS: readonly Task[] = [
 ];
 
 export const SWEEP_STEPS = TASKS.length;
+
+/** The first sweep of a database begins with the present. A clock that was put back changes nothing. */
+async function advanceTime({ connection, nowMs }: PostgresContext): Promise<SweptPiece> {
+  await connection.run(
+    `UPDATE counters SET value = CASE value WHEN 0 THEN $1 ELSE greatest(value, least($1, value + ${LONGEST_STEP})) END
+     WHERE name = 'sweep_time'`,
+    [nowMs * 1000],
+  );
+  return { removed: 0, hasMore: false };
+}
 
 async function remove({ connection }: PostgresContext, text: string, before: number): Promise<SweptPiece> {
   const removed = await connection.run(text, [before]);

@@ -5,6 +5,7 @@ import {
   CHANGE_DAYS,
   DAY_MICROS,
   HOUR_MICROS,
+  LONGEST_STEP,
   MAX_WAITING,
   PIECE,
   REMOVAL_DAYS,
@@ -20,12 +21,13 @@ import { reduceActions } from './personal-data.ts';
 export function sweepPiece(context: SqliteContext, step: number, ages: Ages): SweptPiece {
   const task = TASKS[step];
   if (task === undefined) return { removed: 0, hasMore: false };
-  return task(context, context.nowMs * 1000, ages);
+  return task(context, Math.min(context.nowMs * 1000, readCursor(context, 'sweep_time')), ages);
 }
 
 type Task = (context: SqliteContext, now: number, ages: Ages) => SweptPiece;
 
 const TASKS: readonly Task[] = [
+  advanceTime,
   (context, now, ages) =>
     remove(
       context,
@@ -66,6 +68,17 @@ const TASKS: readonly Task[] = [
 ];
 
 export const SWEEP_STEPS = TASKS.length;
+
+/** The first sweep of a database begins with the present. A clock that was put back changes nothing. */
+function advanceTime(context: SqliteContext): SweptPiece {
+  context
+    .sql(
+      `UPDATE counters SET value = iif(value = 0, @now, max(value, min(@now, value + ${LONGEST_STEP})))
+       WHERE name = 'sweep_time'`,
+    )
+    .run({ now: context.nowMs * 1000 });
+  return { removed: 0, hasMore: false };
+}
 
 function remove(context: SqliteContext, text: string, ...values: number[]): SweptPiece {
   const removed = context.sql(text).run(...values).changes;
