@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { MOVE_KEY } from '../../../tests/support/interrupted-move.ts';
@@ -35,6 +36,11 @@ beforeAll(async () => {
   await fill(openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers: 0 }));
   const database = await freshRegistry('postgres-15');
   await fill(await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL }));
+  // Copies of it are no restored dumps, which a move refuses.
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(`DELETE FROM settings WHERE name = 'timeline'`);
+  await client.end();
   filled = { file, database };
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { afterRestore } from '../postgres/after-restore.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
 import { openSqliteStorage } from '../sqlite/open.ts';
 import type { Storage } from '../storage.ts';
@@ -232,5 +234,23 @@ describe('a move', () => {
     database = await freshRegistry('postgres-15');
     await expect(moveToPostgres(there({ sourceKeys: [randomBytes(32)] }))).rejects.toThrow();
     expect(existsSync(there().file)).toBe(true);
+  });
+
+  it('of a restored database is refused until after-restore, which knows which Art IDs may have been given out', async () => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fill(source);
+    await source.close();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    // As a dump that was restored into another database.
+    await client.query(
+      `UPDATE settings SET value = jsonb_set(value::jsonb, '{database}', '"1"')::text WHERE name = 'timeline'`,
+    );
+    await client.end();
+    await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_restored' });
+    expect(existsSync(there().file)).toBe(false);
+    const open = () => openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await afterRestore(database.url, open, () => undefined);
+    expect((await moveToSqlite(there())).works).toBe(40);
   });
 });

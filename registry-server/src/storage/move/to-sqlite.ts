@@ -43,11 +43,22 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
         throw new MoveRefused('target_exists', `${file} exists already; a move overwrites nothing`);
       // The copy of a move that did not come as far as the source, which has changed since.
       removeDatabase(file);
-      await (await openPostgresStorage({ url, mustExist: true, listenUrl: () => '' })).close();
+      await refuseLostWrites(url);
       return reportOf(await moveAll(client, options), file, placeOf(url));
     });
   } catch (error) {
     throw interruptionOf(error);
+  }
+}
+
+/** The copy would give out again what the database does not know of, and no command could tell it. */
+async function refuseLostWrites(url: string): Promise<void> {
+  const storage = await openPostgresStorage({ url, mustExist: true, listenUrl: () => '' });
+  try {
+    const refusal = await storage.findWriteRefusal();
+    if (refusal !== null) throw new MoveRefused('database_restored', refusal);
+  } finally {
+    await storage.close();
   }
 }
 
