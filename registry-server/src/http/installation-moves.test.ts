@@ -83,6 +83,21 @@ describe('moving an installation', () => {
     ]);
     expect(await activity()).toContain('public-salon');
   });
+  it('is no longer told by the feed and the public activity once all works of the site are hidden', async () => {
+    const shop = await connect('http://open-door.example');
+    const work = await publish(shop);
+    const { next_after } = await feedAfter(0);
+    const told = async () => [
+      ...(await feedAfter(next_after)).data.map(({ op }: { op: string }) => op),
+      /closed-door/.test((await registry.app.inject({ method: 'GET', url: '/activity/page-0' })).payload),
+    ];
+    await move(shop, 'https://closed-door.example');
+    expect(await told()).toEqual(['installation', true]);
+    await api('PATCH', `/artworks/${work}`, { availability: 'fully_private' });
+    expect(await told()).toEqual(['remove', false]);
+    await api('PATCH', `/artworks/${work}`, { availability: 'for_sale' });
+    expect(await told()).toEqual(['installation', 'remove', 'upsert', true]);
+  });
   it('is done once: said again, it tells the feed nothing', async () => {
     const shop = await connect('https://once.example');
     await move(shop, 'https://twice.example');

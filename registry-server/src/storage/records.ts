@@ -221,7 +221,13 @@ export type Withdrawal = { organizationId: string | null; certificateId: string;
 export type Lease = { name: string; owner: string; ms: number };
 
 /** Steps of the feed in a range of its numbers; `before`, `after`: the nearest step on either side, or null. */
-export type FeedRange = { changes: ChangeRecord[]; before: number | null; after: number | null };
+/** `isEmpty`: there is no step in the range, public or not. `before` and `after` are numbers of steps. */
+export type FeedRange = {
+  changes: ChangeRecord[];
+  isEmpty: boolean;
+  before: number | null;
+  after: number | null;
+};
 
 /** The last step of a work, with the public JSON that it shows now; null: it is not shown any longer. */
 export type FeedWork = { seq: number; registryId: string; writtenAt: number; json: string | null };

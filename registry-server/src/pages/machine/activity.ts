@@ -50,9 +50,9 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
   app.get<{ Params: { page: string } }>('/activity/page-:page(^\\d{1,12}$)', async (request, reply) => {
     const number = Number(request.params.page);
     const [from, to] = [number * ACTIVITY_PAGE, (number + 1) * ACTIVITY_PAGE];
-    const { changes, before, after } = await storage.listFeedRange(from, to);
-    const isEmpty = changes.length === 0 && !(number === 0 && before === null && after === null);
-    if (isEmpty) return sendAbsence(reply, 404, MISSING_JSON);
+    const { changes, isEmpty, before, after } = await storage.listFeedRange(from, to);
+    const isFirst = number === 0 && before === null && after === null;
+    if (isEmpty && !isFirst) return sendAbsence(reply, 404, MISSING_JSON);
     const body = JSON.stringify({
       '@context': [`${publicUrl()}${TERMS_PATH}`, CONTEXT],
       ...page(number),

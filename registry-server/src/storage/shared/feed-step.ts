@@ -18,12 +18,17 @@ export type StepRow = {
  */
 export const REPLACEABLE = `NOT (op = 'profile' AND payload LIKE '%"former_slug":"%')`;
 
+const INSTALLATION = 'installation:';
+
+/** SQL: the installation of a step that tells of one. */
+export const INSTALLATION_OF_STEP = `substr(changes.subject, ${INSTALLATION.length + 1})`;
+
 export function stepContent(change: NewChange): { subject: string; payload: string | null } {
   if (change.op === 'profile')
     return { subject: `profile:${change.profile.id}`, payload: JSON.stringify(change.profile) };
   if (change.op === 'installation')
     return {
-      subject: `installation:${change.installation.id}`,
+      subject: `${INSTALLATION}${change.installation.id}`,
       payload: JSON.stringify(change.installation),
     };
   return { subject: change.registryId, payload: null };

@@ -3,6 +3,7 @@ import type { ChangeRecord } from '../../records.ts';
 import { changeOf, STEP } from '../../shared/feed-step.ts';
 import type { StepRow } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { IS_STEP_PUBLIC } from './installations.ts';
 
 export async function listChanges(
   { connection }: PostgresContext,
@@ -10,7 +11,7 @@ export async function listChanges(
   limit: number,
 ): Promise<{ changes: ChangeRecord[]; hasMore: boolean }> {
   const rows = await connection.query<StepRow>(
-    `SELECT ${STEP} FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2`,
+    `SELECT ${STEP} FROM changes WHERE seq > $1 AND ${IS_STEP_PUBLIC} ORDER BY seq LIMIT $2`,
     [after, limit + 1],
   );
   return { changes: rows.slice(0, limit).map(changeOf), hasMore: rows.length > limit };

@@ -5,25 +5,31 @@ import type { StepRow } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliced } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
+import { IS_STEP_PUBLIC } from './installations.ts';
 
-/** Steps with from ≤ seq < to, and where the feed goes on before and after them. */
+/** Steps with from ≤ seq < to that are public, and where the feed goes on before and after them. */
 export async function listFeedRange(
   { connection }: PostgresContext,
   from: number,
   to: number,
 ): Promise<FeedRange> {
   const [steps, [ends]] = await Promise.all([
-    connection.query<StepRow>(`SELECT ${STEP} FROM changes WHERE seq >= $1 AND seq < $2 ORDER BY seq`, [
-      from,
-      to,
-    ]),
+    connection.query<StepRow & { is_shown: boolean }>(
+      `SELECT ${STEP}, ${IS_STEP_PUBLIC} AS is_shown FROM changes WHERE seq >= $1 AND seq < $2 ORDER BY seq`,
+      [from, to],
+    ),
     connection.query<{ before: number | null; after: number | null }>(
       `SELECT (SELECT max(seq) FROM changes WHERE seq < $1) AS before,
          (SELECT min(seq) FROM changes WHERE seq >= $2) AS after`,
       [from, to],
     ),
   ]);
-  return { changes: steps.map(changeOf), before: ends?.before ?? null, after: ends?.after ?? null };
+  return {
+    changes: steps.filter((step) => step.is_shown).map(changeOf),
+    isEmpty: steps.length === 0,
+    before: ends?.before ?? null,
+    after: ends?.after ?? null,
+  };
 }
 
 /** The last step that was written before this time (microseconds); 0 where there is none. */

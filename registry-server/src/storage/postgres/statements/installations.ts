@@ -1,6 +1,7 @@
 // Connected sites as rows.
 import type { NewChange } from '../../artwork-facts.ts';
 import type { InstallationRecord, NewInstallation } from '../../records.ts';
+import { INSTALLATION_OF_STEP } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { sendChange } from './outbox.ts';
 
@@ -75,15 +76,19 @@ export async function findInstallation(
   return row;
 }
 
+const showing = (id: string) => `SELECT true FROM sources s JOIN artworks w ON w.number = s.artwork_number
+  WHERE s.installation_id = ${id} AND s.is_public AND w.source_installation_id = s.installation_id LIMIT 1`;
+
 /** Whether a public work shows the site, and with it its address. */
 export async function isSiteShown({ connection }: PostgresContext, id: string): Promise<boolean> {
-  const [row] = await connection.query<{ shown: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM sources s JOIN artworks w ON w.number = s.artwork_number
-       WHERE s.installation_id = $1 AND s.is_public AND w.source_installation_id = s.installation_id) AS shown`,
-    [id],
-  );
-  return row?.shown === true;
+  return (await connection.query(showing('$1'), [id])).length > 0;
 }
+
+/**
+ * Of `changes`: a step by which a site moved is public only while a public work shows the site. No EXISTS: PostgreSQL may read all sources
+ * for it at once.
+ */
+export const IS_STEP_PUBLIC = `(op <> 'installation' OR (${showing(INSTALLATION_OF_STEP)}) IS NOT NULL)`;
 
 export function listInstallations(
   { connection }: PostgresContext,

@@ -3,6 +3,7 @@ import type { ChangeRecord } from '../../records.ts';
 import { changeOf, STEP } from '../../shared/feed-step.ts';
 import type { StepRow } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
+import { IS_STEP_PUBLIC } from './installations.ts';
 
 export function listChanges(
   context: SqliteContext,
@@ -10,7 +11,7 @@ export function listChanges(
   limit: number,
 ): { changes: ChangeRecord[]; hasMore: boolean } {
   const rows = context
-    .sql<StepRow>(`SELECT ${STEP} FROM changes WHERE seq > ? ORDER BY seq LIMIT ?`)
+    .sql<StepRow>(`SELECT ${STEP} FROM changes WHERE seq > ? AND ${IS_STEP_PUBLIC} ORDER BY seq LIMIT ?`)
     .all(after, limit + 1);
   return { changes: rows.slice(0, limit).map(changeOf), hasMore: rows.length > limit };
 }

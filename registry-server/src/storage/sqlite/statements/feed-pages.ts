@@ -5,15 +5,18 @@ import type { StepRow } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
+import { IS_STEP_PUBLIC } from './installations.ts';
 
-/** Steps with from ≤ seq < to, and where the feed goes on before and after them. */
+/** Steps with from ≤ seq < to that are public, and where the feed goes on before and after them. */
 export function listFeedRange(context: SqliteContext, from: number, to: number): FeedRange {
-  const changes = context
-    .sql<StepRow>(`SELECT ${STEP} FROM changes WHERE seq >= ? AND seq < ? ORDER BY seq`)
-    .all(from, to)
-    .map(changeOf);
+  const steps = context
+    .sql<StepRow & { is_shown: number }>(
+      `SELECT ${STEP}, ${IS_STEP_PUBLIC} AS is_shown FROM changes WHERE seq >= ? AND seq < ? ORDER BY seq`,
+    )
+    .all(from, to);
   return {
-    changes,
+    changes: steps.filter((step) => step.is_shown === 1).map(changeOf),
+    isEmpty: steps.length === 0,
     before: context.pluck<number>('SELECT max(seq) FROM changes WHERE seq < ?').get(from) ?? null,
     after: context.pluck<number>('SELECT min(seq) FROM changes WHERE seq >= ?').get(to) ?? null,
   };

@@ -1,6 +1,7 @@
 // Connected sites as rows.
 import type { NewChange } from '../../artwork-facts.ts';
 import type { InstallationRecord, NewInstallation } from '../../records.ts';
+import { INSTALLATION_OF_STEP } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { writeChange } from './outbox.ts';
 
@@ -74,13 +75,16 @@ export function findInstallation(
   return row && installationOf(row);
 }
 
-const SHOWN = `SELECT EXISTS (SELECT 1 FROM sources s JOIN artworks w ON w.number = s.artwork_number
-  WHERE s.installation_id = ? AND s.is_public = 1 AND w.source_installation_id = s.installation_id)`;
+const shown = (id: string) => `EXISTS (SELECT 1 FROM sources s JOIN artworks w ON w.number = s.artwork_number
+  WHERE s.installation_id = ${id} AND s.is_public = 1 AND w.source_installation_id = s.installation_id)`;
 
 /** Whether a public work shows the site, and with it its address. */
 export function isSiteShown(context: SqliteContext, id: string): boolean {
-  return context.pluck<number>(SHOWN).get(id) === 1;
+  return context.pluck<number>(`SELECT ${shown('?')}`).get(id) === 1;
 }
+
+/** Of `changes`: a step by which a site moved is public only while a public work shows the site. */
+export const IS_STEP_PUBLIC = `(op <> 'installation' OR ${shown(INSTALLATION_OF_STEP)})`;
 
 export function listInstallations(context: SqliteContext, organizationId: string): InstallationRecord[] {
   return context
