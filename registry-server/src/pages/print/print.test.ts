@@ -246,3 +246,24 @@ describe('a printed certificate', () => {
     }
   });
 });
+
+describe('a work that is hidden while it waits to be printed', () => {
+  it('is not sent once the change was answered: neither its label nor its certificate', async () => {
+    // Its thread has not begun yet, which takes longer than the change.
+    const other = await startTestRegistry();
+    const { api: own } = await other.organization('galerie-eilig');
+    const made = await own('POST', '/artworks', { title: 'Hidden soon', artist_name: 'Ana Brun' });
+    const work: string = made.body.registry_id;
+    const issued: string = (await own('POST', `/artworks/${work}/certificates`, {})).body.id;
+    const urls = [`/artworks/${work}/label.pdf`, `/labels.pdf?works=${work}`, `/certificates/${issued}.pdf`];
+    const printed = urls.map((url) => other.app.inject(url));
+    await other.storage.findPublicArtwork(work);
+    await own('PATCH', `/artworks/${work}`, { availability: 'fully_private' });
+    for (const answer of await Promise.all(printed)) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+    }
+    for (const url of urls) expect((await other.app.inject(url)).statusCode).toBe(404);
+    await other.close();
+  });
+});

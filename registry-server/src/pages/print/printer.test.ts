@@ -5,6 +5,7 @@ import { hashOf, Printer, PrinterUnavailable } from './printer.ts';
 
 const FAILING = new URL('../../../tests/support/failing-print-thread.ts', import.meta.url);
 
+const SENDER = '192.0.2.1';
 const faults: string[] = [];
 const opened: Printer[] = [];
 function open(options: { program?: URL; mostMs?: number } = {}): Printer {
@@ -34,10 +35,10 @@ function labelWith(title: string, name = 'Rosa Popper'): PrintJob {
 describe('a print', () => {
   it('has the same bytes each time, with fonts just read or kept, in any thread', async () => {
     const [one, other] = [open(), open()];
-    const first = await one.print(labelWith('Blue Hour'));
+    const first = await one.print(labelWith('Blue Hour'), SENDER);
     // The second printer has its fonts from a title whose Cyrillic letters share their glyphs with Latin ones.
-    await other.print(labelWith('Собака хор', 'Антон Петров'));
-    const second = await other.print(labelWith('Blue Hour'));
+    await other.print(labelWith('Собака хор', 'Антон Петров'), SENDER);
+    const second = await other.print(labelWith('Blue Hour'), SENDER);
     expect(first.subarray(0, 5).toString()).toBe('%PDF-');
     expect(second.equals(first)).toBe(true);
     expect(first.toString('latin1')).toContain('D:20260304050607Z');
@@ -46,9 +47,11 @@ describe('a print', () => {
 
   it('asked for twice at once, or again, is one file', async () => {
     const printer = open();
-    const [first, second] = await Promise.all([1, 2].map(() => printer.print(labelWith('Blue Hour'))));
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => printer.print(labelWith('Blue Hour'), SENDER)),
+    );
     expect(second).toBe(first);
-    expect(await printer.print(labelWith('Blue Hour'))).toBe(first);
+    expect(await printer.print(labelWith('Blue Hour'), SENDER)).toBe(first);
   });
 
   it('is known by everything that it is made from', () => {
@@ -69,12 +72,12 @@ describe('a printing thread', () => {
     'is replaced after a job that makes it %s, and only that job fails',
     async (wish) => {
       const printer = open({ program: FAILING, mostMs: 5_000 });
-      const lost = printer.print(labelWith(wish));
-      const waiting = printer.print(labelWith('well'));
+      const lost = printer.print(labelWith(wish), SENDER);
+      const waiting = printer.print(labelWith('well'), SENDER);
       await expect(lost).rejects.toThrow(PrinterUnavailable);
       expect((await waiting).toString()).toBe('well');
       expect(faults).toHaveLength(1);
-      await expect(printer.print(labelWith(wish))).rejects.toThrow(PrinterUnavailable);
+      await expect(printer.print(labelWith(wish), SENDER)).rejects.toThrow(PrinterUnavailable);
     },
     30_000,
   );
@@ -82,14 +85,16 @@ describe('a printing thread', () => {
   it('goes on after a job that cannot be printed, and nothing of it is kept', async () => {
     const printer = open({ program: FAILING });
     for (let time = 0; time < 2; time += 1)
-      await expect(printer.print(labelWith('a fault of the job'))).rejects.toThrow('a fault of the job');
-    expect((await printer.print(labelWith('well'))).toString()).toBe('well');
+      await expect(printer.print(labelWith('a fault of the job'), SENDER)).rejects.toThrow(
+        'a fault of the job',
+      );
+    expect((await printer.print(labelWith('well'), SENDER)).toString()).toBe('well');
     expect(faults).toEqual([]);
   });
 
   it('that cannot be started at all fails each job and nothing else', async () => {
     const printer = open({ program: new URL('none.ts', FAILING) });
-    const jobs = ['one', 'two'].map((title) => printer.print(labelWith(title)));
+    const jobs = ['one', 'two'].map((title) => printer.print(labelWith(title), SENDER));
     for (const job of await Promise.allSettled(jobs))
       expect(job).toMatchObject({ status: 'rejected', reason: expect.any(PrinterUnavailable) });
   });
@@ -98,8 +103,8 @@ describe('a printing thread', () => {
 describe('the queue of a printer', () => {
   it('takes eight beside the one that is printed, and refuses further ones at once', async () => {
     const printer = open({ program: FAILING, mostMs: 2_000 });
-    const jobs = ['hang', ...Array.from({ length: 12 }, (_, index) => `job ${index}`)].map((title) =>
-      printer.print(labelWith(title)),
+    const jobs = ['hang', ...Array.from({ length: 12 }, (_, index) => `job ${index}`)].map((title, index) =>
+      printer.print(labelWith(title), `192.0.2.${index}`),
     );
     const ends = await Promise.allSettled(jobs);
     expect(ends.map(({ status }) => status === 'fulfilled')).toEqual([
@@ -108,13 +113,24 @@ describe('the queue of a printer', () => {
     ]);
   });
 
+  it('has a place for others while one sender fills their share of it', async () => {
+    const printer = open({ program: FAILING, mostMs: 2_000 });
+    const jobs = ['hang', ...Array.from({ length: 12 }, (_, index) => `job ${index}`)].map((title) =>
+      printer.print(labelWith(title), SENDER),
+    );
+    const other = printer.print(labelWith('of another one'), '192.0.2.2');
+    const ends = await Promise.allSettled(jobs);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect((await other).toString()).toBe('of another one');
+  });
+
   it('is refused when the printer is closed, with what is printed just then', async () => {
     const printer = open({ program: FAILING });
-    const jobs = ['hang', 'waiting'].map((title) => printer.print(labelWith(title)));
+    const jobs = ['hang', 'waiting'].map((title) => printer.print(labelWith(title), SENDER));
     const ends = Promise.allSettled(jobs);
     await printer.close();
     expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await expect(printer.print(labelWith('later'))).rejects.toThrow(PrinterUnavailable);
+    await expect(printer.print(labelWith('later'), SENDER)).rejects.toThrow(PrinterUnavailable);
     expect(faults).toEqual([]);
   });
 });

@@ -13,6 +13,8 @@ import type { PrintAnswer } from './print-thread.ts';
 /** The same file, built or not. */
 const PROGRAM = new URL(`./print-thread${extname(import.meta.filename)}`, import.meta.url);
 const MOST_WAITING = 8;
+/** Of one sender, so that others find a place. */
+const MOST_OF_ONE = 4;
 /** Fifty labels take about a second, and the start of a thread half of one. */
 const MOST_MS = 15_000;
 const KEPT_BYTES = 24 * 2 ** 20;
@@ -38,7 +40,12 @@ export type PrinterOptions = {
   mostMs?: number;
 };
 
-type Order = { job: PrintJob; resolve: (pdf: Buffer) => void; reject: (error: Error) => void };
+type Order = {
+  job: PrintJob;
+  sender: string;
+  resolve: (pdf: Buffer) => void;
+  reject: (error: Error) => void;
+};
 
 export class Printer {
   readonly #options: Required<PrinterOptions>;
@@ -57,8 +64,16 @@ export class Printer {
     this.#options = { program, mostMs, onFault };
   }
 
-  /** The file, kept or printed. Throws PrinterUnavailable; any other error is a fault of the job. */
-  async print(job: PrintJob): Promise<Buffer> {
+  /** A file that was printed before. */
+  kept(job: PrintJob): Buffer | undefined {
+    return this.#kept.get(hashOf(job));
+  }
+
+  /**
+   * The file, kept or printed. `sender`: who asks, for their share of the queue. Throws PrinterUnavailable; any other error is a fault of
+   * the job.
+   */
+  async print(job: PrintJob, sender: string): Promise<Buffer> {
     const key = hashOf(job);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
@@ -66,8 +81,10 @@ export class Printer {
     if (promised !== undefined) return promised;
     if (this.#isClosed) throw new PrinterUnavailable(CLOSED);
     if (this.#waiting.length >= MOST_WAITING) throw new PrinterUnavailable('too much waits to be printed');
+    if (this.#waiting.filter((order) => order.sender === sender).length >= MOST_OF_ONE)
+      throw new PrinterUnavailable('too much of this sender waits to be printed');
     const promise = new Promise<Buffer>((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
+      this.#waiting.push({ job, sender, resolve, reject });
     });
     this.#promised.set(key, promise);
     this.#next();

@@ -1,6 +1,7 @@
 // What is printed of works: their addresses as a QR code, and their wall labels.
 import { workIdOf } from '@artwork-registry/contract';
-import type { FastifyInstance } from 'fastify';
+import type { Artwork } from '@artwork-registry/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, speechFor } from '../answer.ts';
 import { leadToCapitals } from '../artwork/in-capitals.ts';
 import { findPublicArtwork } from '../public-artwork.ts';
@@ -36,31 +37,41 @@ export function addPrintRoutes(
     return sendForm(request, reply, { type: 'image/svg+xml', body: await qrSvg(artwork.links.public_page) });
   });
 
-  app.get<ById>('/artworks/:id/label.pdf', inCapitals, async (request, reply) => {
-    const artwork = await findPublicArtwork(storage, request.params.id);
-    if (artwork === undefined) return sendAbsence(reply, 404, MISSING_JSON);
-    const { language } = speechFor(request);
-    return sendPrint(request, reply, {
+  const sendLabels = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { ids, size, nameOf }: { ids: string[]; size: unknown; nameOf: (first: Artwork) => string },
+  ) =>
+    sendPrint(request, reply, {
       printer,
-      job: { kind: 'labels', labels: [labelOf(artwork)], size: sizeOf(request.query.size), language },
-      fileName: `${artwork.registry_id}-label.pdf`,
+      find: async () => {
+        // What is not public is left out, as if it had never been.
+        const found = await Promise.all(ids.map((id) => findPublicArtwork(storage, id)));
+        const works = found.filter((artwork) => artwork !== undefined);
+        const [first] = works;
+        if (first === undefined) return undefined;
+        const { language } = speechFor(request);
+        return {
+          job: { kind: 'labels', labels: works.map(labelOf), size: sizeOf(size), language },
+          fileName: nameOf(first),
+        };
+      },
+      sendAbsent: () => sendAbsence(reply, 404, MISSING_JSON),
     });
-  });
+
+  app.get<ById>('/artworks/:id/label.pdf', inCapitals, (request, reply) =>
+    sendLabels(request, reply, {
+      ids: [request.params.id],
+      size: request.query.size,
+      nameOf: (artwork) => `${artwork.registry_id}-label.pdf`,
+    }),
+  );
 
   app.get('/labels.pdf', async (request, reply) => {
     const { works = '', size } = request.query as Sheet;
     const given = [works].flat().join(',').split(',');
     const ids = [...new Set(given.map((id) => workIdOf(id.trim())))].filter((id) => id !== '');
     if (ids.length > MOST_LABELS) return sendAbsence(reply, 400, TOO_MANY_LABELS);
-    // What is not public is left out, as if it had never been.
-    const found = await Promise.all(ids.map((id) => findPublicArtwork(storage, id)));
-    const labels = found.filter((artwork) => artwork !== undefined).map(labelOf);
-    if (labels.length === 0) return sendAbsence(reply, 404, MISSING_JSON);
-    const { language } = speechFor(request);
-    return sendPrint(request, reply, {
-      printer,
-      job: { kind: 'labels', labels, size: sizeOf(size), language },
-      fileName: 'labels.pdf',
-    });
+    return sendLabels(request, reply, { ids, size, nameOf: () => 'labels.pdf' });
   });
 }

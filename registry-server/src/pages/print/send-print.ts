@@ -1,5 +1,6 @@
-// Sends what is printed. The caller has read what may be shown now; a file is looked up, or printed, only after that.
+// Sends what is printed. What may be shown now is read first; a file is looked up, or printed, only after that.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { senderOf } from '../../domain/sender-address.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { sendMade } from '../answer.ts';
 import type { PrintJob } from './print-job.ts';
@@ -7,22 +8,45 @@ import { hashOf, PrinterUnavailable } from './printer.ts';
 import type { Printer } from './printer.ts';
 
 const RETRY_AFTER_SECONDS = 5;
-const BUSY = `No more can be printed just now. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+const again = (what: string) =>
+  new ApiError('unavailable', {
+    message: `${what} Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 
-/** 200 with the PDF, 304, for which nothing is printed, or 503. */
-export function sendPrint(
+export type Wanted = { job: PrintJob; fileName: string };
+
+/**
+ * 200 with the PDF, 304, for which nothing is printed, or 503. `find` says what may be shown now, undefined where that is nothing and
+ * `sendAbsent` answers. It is asked again once the file is printed: works may be hidden while it waits.
+ */
+export async function sendPrint(
   request: FastifyRequest,
   reply: FastifyReply,
-  { printer, job, fileName }: { printer: Printer; job: PrintJob; fileName: string },
+  {
+    printer,
+    find,
+    sendAbsent,
+  }: { printer: Printer; find: () => Promise<Wanted | undefined>; sendAbsent: () => FastifyReply },
 ): Promise<FastifyReply> {
+  const wanted = await find();
+  if (wanted === undefined) return sendAbsent();
+  const { job, fileName } = wanted;
+  const print = async () => {
+    const body = await printer.print(job, senderOf(request.ip)).catch((error: unknown) => {
+      if (!(error instanceof PrinterUnavailable)) throw error;
+      request.log.warn({ err: error }, 'nothing can be printed just now');
+      throw again('No more can be printed just now.');
+    });
+    const present = await find();
+    if (present === undefined || hashOf(present.job) !== hashOf(job))
+      throw again('What is printed has changed meanwhile.');
+    return body;
+  };
   return sendMade(request, reply, {
     etag: `"${hashOf(job).slice(0, 27)}"`,
     make: async () => {
-      const body = await printer.print(job).catch((error: unknown) => {
-        if (!(error instanceof PrinterUnavailable)) throw error;
-        request.log.warn({ err: error }, 'nothing can be printed just now');
-        throw new ApiError('unavailable', { message: BUSY, retryAfterSeconds: RETRY_AFTER_SECONDS });
-      });
+      const body = printer.kept(job) ?? (await print());
       reply.header('content-disposition', `inline; filename="${fileName}"`);
       return { type: 'application/pdf', body };
     },
