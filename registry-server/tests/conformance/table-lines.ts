@@ -258,7 +258,7 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
     columns: columns(['kind value count list_version', null, NOT_PERSONAL, 'totals of lists']),
   },
   idempotency: {
-    restore: 'back: a repeated request is answered as then, or writes the work again',
+    restore: 'taken over',
     move: 'moved',
     columns: columns([
       'organization_id key request_hash status response created_at',

@@ -245,6 +245,19 @@ const CASES: Record<string, () => Promise<void>> = {
     expect(await storage.findCertificate(ofNewWork)).toBeUndefined();
     expect(carriedOver.lostCertificates).toBe(1);
   },
+  idempotency: async () => {
+    const work = await publish('certified');
+    const idempotency = { key: 'print', requestHash: 'hash', isSlim: false };
+    let first = '';
+    await restoreAfter(async () => {
+      first = (await issue(work, { idempotency })).id;
+      await issue(await publish('registered since'), { idempotency: { ...idempotency, key: 'lost' } });
+    });
+    expect(await issue(work, { idempotency })).toMatchObject({ id: first, isSuperseded: false });
+    expect(await issue(work, { idempotency: { ...idempotency, key: 'lost' } })).toMatchObject({
+      registryId: work,
+    });
+  },
   webhook_endpoints: async () => {
     const [removed, rotated] = [await hook('https://one.example'), await hook('https://two.example')];
     const report = await restoreAfter(async () => {

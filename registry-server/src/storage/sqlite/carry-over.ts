@@ -48,6 +48,13 @@ export const CARRIED: Readonly<Record<string, Carry>> = {
   artworks: hideWorks,
   signing_keys: carrySigningKeys,
   certificates: carryCertificates,
+  // Of a certificate that is here: the same request issues no second one, which would supersede it. A lost work is written again.
+  idempotency: each(
+    `SELECT organization_id, key, request_hash, status, response, created_at, response ->> '$.certificate_id'
+     FROM idempotency WHERE response ->> '$.certificate_id' IS NOT NULL`,
+    `INSERT INTO idempotency (organization_id, key, request_hash, status, response, created_at)
+     SELECT @1, @2, @3, @4, @5, @6 FROM certificates WHERE id = @7 ON CONFLICT DO NOTHING`,
+  ),
   webhook_endpoints: carryEndpoints,
   operators: carryOperators,
   operator_actions: carryActions,
