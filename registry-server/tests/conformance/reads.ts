@@ -83,6 +83,25 @@ export function readConformance(name: string, factory: StorageFactory): void {
       expect(swept).toBe(1);
     });
 
+    it('knows for a year which e-mails were sent', async () => {
+      await storage.noteSentMail('first');
+      clock.ms += 367 * DAY_MS;
+      await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+      await storage.noteSentMail('second');
+      expect(await storage.hasSentMail('first')).toBe(false);
+      expect(await storage.hasSentMail('second')).toBe(true);
+    });
+
+    it('knows which e-mails were sent also under a clock that is years ahead', async () => {
+      const ages = { idempotencyHours: 24, deliveryDays: 30 };
+      await storage.sweep(ages);
+      await storage.noteSentMail('first');
+      clock.ms += 3000 * DAY_MS;
+      await storage.sweep(ages);
+      await storage.noteSentMail('second');
+      expect(await storage.hasSentMail('first')).toBe(true);
+    });
+
     it('tells what a publish would do, and writes nothing', async () => {
       const other = await organization('other');
       const id = await publish({ title: 'known' });
