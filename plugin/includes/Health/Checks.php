@@ -105,10 +105,9 @@ final class Checks {
 	 * @return Check
 	 */
 	private static function database(): array {
-		global $wpdb;
 		// The check of the tables speaks of one that is missing; to read it would make it again, empty.
 		$may_read = array() === Tables::missing();
-		foreach ( ! $may_read ? array() : array_merge( Tables::names(), array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships ) ) as $table ) {
+		foreach ( ! $may_read ? array() : array_merge( Tables::names(), Tables::of_works() ) as $table ) {
 			Sql::rows_of( "SELECT 1 FROM $table LIMIT 1" );
 		}
 		if ( $may_read ) {

@@ -22,7 +22,7 @@ final class Read_Check {
 	 */
 	public function refuse_failures(): void {
 		global $wpdb;
-		$tables  = array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships, $wpdb->termmeta, $wpdb->users, $wpdb->options );
+		$tables  = array_merge( Tables::of_works(), array( $wpdb->termmeta, $wpdb->users, $wpdb->options ) );
 		$ours    = preg_quote( $wpdb->prefix, '/' ) . '(?:artwork_registry|woocommerce|wc)_\w+';
 		$pattern = '/\b(?:' . implode( '|', array_map( 'preg_quote', $tables ) ) . '|' . $ours . ')\b/';
 		foreach ( array_slice( self::failures(), $this->known ) as $failure ) {

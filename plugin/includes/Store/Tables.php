@@ -49,10 +49,13 @@ final class Tables {
 	private static function choose_known_works(): void {
 		global $wpdb;
 		$table = self::name( 'status' );
-		// phpcs:disable WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own, with fixed names.
-		$wpdb->query( "INSERT IGNORE INTO $table (external_id, chosen) SELECT external_id, 1 FROM " . self::name( 'outbox' ) . ' WHERE was_sent = 1' );
-		$wpdb->query( "INSERT IGNORE INTO $table (external_id, chosen) SELECT post_id, 1 FROM $wpdb->postmeta WHERE meta_key = '" . Art_Ids::ID . "'" );
-		// phpcs:enable
+		foreach ( array(
+			'external_id, 1 FROM ' . self::name( 'outbox' ) . ' WHERE was_sent = 1',
+			"post_id, 1 FROM $wpdb->postmeta WHERE meta_key = '" . Art_Ids::ID . "'",
+		) as $known ) {
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables and a field of our own, with fixed names.
+			$wpdb->query( "INSERT IGNORE INTO $table (external_id, chosen) SELECT $known" );
+		}
 	}
 
 	/** Sql repairs tables through this class, so the row is written here and not by the class Jobs. */
@@ -77,6 +80,12 @@ final class Tables {
 	/** @return list<string> Full names, of the current site. */
 	public static function names(): array {
 		return array_map( array( self::class, 'name' ), self::NAMES );
+	}
+
+	/** @return list<string> WordPress's own that works are read from. */
+	public static function of_works(): array {
+		global $wpdb;
+		return array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships );
 	}
 
 	public static function exists( string $table ): bool {
