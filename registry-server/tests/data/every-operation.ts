@@ -139,7 +139,8 @@ async function curate(
   await storage.findArtistRecord('painter-1');
   await storage.findInstitution('gallery', 'gallery-1');
   await storage.findOrganization('org-1');
-  await storage.findProfile('gallery-1');
+  const profile = await storage.findProfile('gallery-1');
+  await storage.findProfileById(profile?.id ?? '');
   await storage.listProfiles('org-1');
   await storage.findInstallation(organizationId, installationId);
   await storage.listInstallations('org-1');
