@@ -16,6 +16,7 @@ import { createDirectCarrier, type WayIn } from './site/direct-carrier.ts';
 import type { CallSigner } from './site/signed-call.ts';
 import type { SealKey } from './sealed/seal-key.ts';
 import type { Site } from './site/sites-file.ts';
+import { NO_WORK_LIMITS, workLimits, type WorkLimits } from './sync/bookkeeping/intake-limit.ts';
 import type { EngineDeps, ServiceFacts } from './sync/engine-parts.ts';
 import type { FaultPoint } from './sync/sender.ts';
 
@@ -82,11 +83,12 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     };
   }
 
-  /** How many more works of the site may be registered, by what it and its organization have. */
-  function roomFor(siteId: string): number {
-    const beside = sites.countWorksBeside(siteId);
-    const most = Math.min(limits.worksOfSite, limits.worksOfOrganization - beside);
-    return most === Infinity ? most : most - journal.works.countRegistered(siteId);
+  /** By what the site and its organization may have, and the organization has. */
+  function limitsOf(siteId: string): WorkLimits {
+    const { worksOfSite, worksOfOrganization } = limits;
+    if (worksOfSite === Infinity && worksOfOrganization === Infinity) return NO_WORK_LIMITS;
+    const most = Math.min(worksOfSite, worksOfOrganization - sites.countWorksBeside(siteId));
+    return workLimits(worksOfSite, most);
   }
 
   return (site, account) => ({
@@ -107,7 +109,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     onFault: deps.onFault,
     sealKey: deps.sealKey().publicKey,
     openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),
-    roomForWorks: () => roomFor(site.siteId),
+    workLimits: () => limitsOf(site.siteId),
     claims: (one) =>
       createAccessClaims({
         ...one,

@@ -32,7 +32,8 @@ export function actionRows(db: Database.Database) {
   const later = db.prepare(
     'UPDATE action SET not_before = ?, suspicion = suspicion + ?, attempts = attempts - ? WHERE id = ?',
   );
-  const end = db.prepare('UPDATE action SET state = ?, ended_at = ? WHERE id = ?');
+  // What was sent is not read again, and may be large.
+  const end = db.prepare(`UPDATE action SET state = ?, ended_at = ?, body = 'null' WHERE id = ?`);
   const clearWaits = db.prepare(`UPDATE action SET not_before = 0 WHERE site_id = ? AND state = 'pending'`);
   const hasPending = db.prepare(`SELECT 1 FROM action WHERE site_id = ? AND state = 'pending' LIMIT 1`);
   const pending = db.prepare(

@@ -9,6 +9,9 @@ export type ForwardedEvent = {
   registry_id: string | null;
   changed_fields: string[];
 };
+/** A site that signs its own deliveries could name a new Art ID in each; honest ones are taken within seconds. */
+const MOST_EARLY = 10_000;
+
 export type DeliveryRows = ReturnType<typeof deliveryRows>;
 
 export function deliveryRows(db: Database.Database) {
@@ -20,8 +23,9 @@ export function deliveryRows(db: Database.Database) {
     `SELECT delivery_id AS deliveryId, raw FROM delivery
      WHERE site_id = ? AND forwarded_at IS NULL AND processed_at IS NULL ORDER BY received_at, rowid LIMIT ?`,
   );
+  // The raw body is not read again, and may be large.
   const processed = db.prepare(
-    'UPDATE delivery SET processed_at = ?, event = ?, forwarded_at = ? WHERE site_id = ? AND delivery_id = ?',
+    `UPDATE delivery SET processed_at = ?, event = ?, forwarded_at = ?, raw = '' WHERE site_id = ? AND delivery_id = ?`,
   );
   const unforwarded = db.prepare(
     `SELECT event FROM delivery
@@ -29,7 +33,8 @@ export function deliveryRows(db: Database.Database) {
   );
   const forwarded = db.prepare('UPDATE delivery SET forwarded_at = ? WHERE site_id = ? AND delivery_id = ?');
   const noteEarly = db.prepare(
-    `INSERT INTO early_event (site_id, registry_id, event_at, received_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO early_event (site_id, registry_id, event_at, received_at)
+     SELECT @siteId, @registryId, @eventAt, @now WHERE (SELECT count(*) FROM early_event WHERE site_id = @siteId) < ${MOST_EARLY}
      ON CONFLICT DO UPDATE SET event_at = max(event_at, excluded.event_at), received_at = excluded.received_at`,
   );
   const takeEarly = db.prepare(
@@ -65,7 +70,7 @@ export function deliveryRows(db: Database.Database) {
       deliveryIds.forEach((id) => forwarded.run(now, siteId, id)),
     /** An event about an artwork that no work is known to be yet; only the newest of each is kept. */
     noteEarly: (siteId: string, registryId: string, eventAt: string, now: number) =>
-      void noteEarly.run(siteId, registryId, eventAt, now),
+      void noteEarly.run({ siteId, registryId, eventAt, now }),
     takeEarly(siteId: string, registryId: string): string | null {
       const row = takeEarly.get(siteId, registryId) as { eventAt: string } | undefined;
       return row?.eventAt ?? null;

@@ -129,6 +129,7 @@ export function createJournal(db: Database.Database) {
             'unfit_delivery',
             'command',
             'resting',
+            'work_usage',
           ])
             db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
           db.prepare(`DELETE FROM meta WHERE key LIKE ? || ' %'`).run(siteId);

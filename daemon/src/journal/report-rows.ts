@@ -32,7 +32,8 @@ export function reportRows(db: Database.Database) {
     'UPDATE work SET reported_seq = max(reported_seq, ?) WHERE site_id = ? AND external_id = ?',
   );
   const removeForgotten = db.prepare(
-    `DELETE FROM work WHERE site_id = ? AND external_id = ? AND state = 'forgotten' AND reported_seq = report_seq`,
+    `DELETE FROM work WHERE site_id = ? AND external_id = ? AND reported_seq = report_seq
+       AND (state = 'forgotten' OR (site_state = 'broken' AND wanted IS NULL AND registry_id IS NULL))`,
   );
   const countUnreported = db.prepare(
     'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',
@@ -47,7 +48,10 @@ export function reportRows(db: Database.Database) {
 
     countUnreported: (siteId: string) => (countUnreported.get(siteId) as { number: number }).number,
 
-    /** WordPress saved these. A state that changed meanwhile stays unreported; the row of a forgotten work is removed. */
+    /**
+     * WordPress saved these. A state that changed meanwhile stays unreported. The row of a forgotten work is removed, and of one that
+     * was refused: it holds nothing else.
+     */
     markReported(
       siteId: string,
       saved: { externalId: string; reportSeq: number; isForgotten: boolean }[],

@@ -4,6 +4,8 @@ import type { InboxDelivery } from '../types/site.ts';
 
 /** As many as WordPress itself keeps. The oldest stay, so that forged deliveries cannot push genuine ones out. */
 const MOST = 1000;
+/** Genuine ones have one to two KiB. */
+const MOST_BYTES = 4 * 1024 * 1024;
 const KEEP_MS = 24 * 3600_000;
 
 export type UnfitRows = ReturnType<typeof unfitRows>;
@@ -11,6 +13,9 @@ type Row = { id: number; headers: string; body: string; received_at: number };
 
 export function unfitRows(db: Database.Database) {
   const count = db.prepare('SELECT count(*) AS number FROM unfit_delivery WHERE site_id = ?');
+  const size = db
+    .prepare('SELECT total(octet_length(headers) + octet_length(body)) FROM unfit_delivery WHERE site_id = ?')
+    .pluck();
   const insert = db.prepare(
     'INSERT INTO unfit_delivery (site_id, headers, body, received_at, noted_at) VALUES (?, ?, ?, ?, ?)',
   );
@@ -25,7 +30,7 @@ export function unfitRows(db: Database.Database) {
     count: countOf,
     /** False where there are too many already. */
     insert(siteId: string, delivery: InboxDelivery, now: number): boolean {
-      if (countOf(siteId) >= MOST) return false;
+      if (countOf(siteId) >= MOST || (size.get(siteId) as number) >= MOST_BYTES) return false;
       const { headers, body, received_at } = delivery;
       insert.run(siteId, JSON.stringify(headers), body, Date.parse(received_at), now);
       return true;

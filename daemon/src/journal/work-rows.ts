@@ -11,6 +11,7 @@ import { COLUMNS, columnsOf, FIELDS, toWork, type Row } from './work-columns.ts'
 /** Fields that are written together, because one may stand for the other (AS_WANTED). */
 const CONTENT = new Set<keyof Work>(['wanted', 'confirmed']);
 
+export type WorkUsage = { works: number; kept: number; bytes: number };
 export type WorkRows = ReturnType<typeof workRows>;
 
 export function workRows(db: Database.Database) {
@@ -36,6 +37,13 @@ export function workRows(db: Database.Database) {
   );
   const nextRecheck = db.prepare(
     'SELECT min(recheck_at) AS at FROM work INDEXED BY work_by_recheck WHERE site_id = ? AND recheck_at > ?',
+  );
+  const usage = db.prepare('SELECT works, kept, bytes FROM work_usage WHERE site_id = ?');
+  const forgetUsage = db.prepare('DELETE FROM work_usage WHERE site_id IN (?, ?)');
+  const countUsage = db.prepare(
+    `INSERT INTO work_usage SELECT site_id, count(*), sum(wanted IS NOT NULL OR registry_id IS NOT NULL),
+       sum(coalesce(octet_length(wanted), 0) + coalesce(octet_length(confirmed), 0))
+     FROM work WHERE site_id = ? GROUP BY site_id`,
   );
   const move = db.prepare(
     'UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?',
@@ -108,6 +116,15 @@ export function workRows(db: Database.Database) {
     /** Works that were being sent when the process ended wait again, until they are sent once more. */
     requeue: (siteId: string) => void requeue.run(siteId),
 
-    moveSite: (from: string, to: string) => void move.run(to, from),
+    /** What the site takes up: its works, those of them with content or an Art ID, and the bytes of their content. */
+    usage: (siteId: string) =>
+      (usage.get(siteId) as WorkUsage | undefined) ?? { works: 0, kept: 0, bytes: 0 },
+
+    /** Rows that are replaced fire no trigger, so the usage is counted. */
+    moveSite(from: string, to: string): void {
+      move.run(to, from);
+      forgetUsage.run(from, to);
+      countUsage.run(to);
+    },
   };
 }

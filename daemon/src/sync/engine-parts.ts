@@ -19,6 +19,7 @@ import type { Site } from '../site/sites-file.ts';
 import type { Command } from '../types/site.ts';
 import { createAudit } from './audit.ts';
 import { createBookkeeping } from './bookkeeping/bookkeeping.ts';
+import type { WorkLimits } from './bookkeeping/intake-limit.ts';
 import { createCertificateOrders } from './certificates.ts';
 import { obeyCommand } from './commands.ts';
 import type { EngineMemory } from './engine-memory.ts';
@@ -77,8 +78,8 @@ export type EngineDeps = {
   }) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
-  /** How many more works of the site may be registered. */
-  roomForWorks: () => number;
+  /** What the works of the site may take up. */
+  workLimits: () => WorkLimits;
   /** What the engine before left behind when it was put away; null: nothing. */
   memory: EngineMemory | null;
   /** Rounds in a row before this engine in which nothing was to do. */
@@ -148,7 +149,13 @@ export function createParts(
 
   const onLeave = () =>
     poll.last()?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
-  const bookkeeping = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
+  const bookkeeping = createBookkeeping({
+    journal,
+    siteId,
+    now: clock.now,
+    onLeave,
+    limits: deps.workLimits,
+  });
   const freshForMs = (memory?.freshUntil ?? 0) - clock.now();
   const isFresh = freshForMs > 0 && freshForMs <= HANDSHAKE_EVERY_MS;
   const freshUntil = isFresh ? (memory?.freshUntil ?? null) : clock.now() + HANDSHAKE_EVERY_MS;
@@ -319,7 +326,7 @@ export function createParts(
     log,
     maySend: () => poll.safeMode() === null && !isPreceded,
     mayPublish: () => reader.isComplete() && audit.isFirstDone(),
-    room: deps.roomForWorks,
+    room: () => deps.workLimits().registered - journal.works.countRegistered(siteId),
     onSettled: () => reporter.kick(),
     onFault: deps.onFault,
   });

@@ -1,6 +1,7 @@
 // Reports to WordPress what the registry confirmed and which events arrived. A report stays in the journal until WordPress has
 // saved it.
 import type { Clock } from '../clock.ts';
+import { TOO_MANY_WORKS } from './bookkeeping/intake-limit.ts';
 import type { Journal } from '../journal/journal.ts';
 import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';
@@ -58,7 +59,7 @@ export function createReporter(deps: {
       const saved = page.map(({ work, reportSeq }) => ({
         externalId: work.externalId,
         reportSeq,
-        isForgotten: work.state === 'forgotten',
+        isForgotten: work.state === 'forgotten' || isRefused(work),
       }));
       journal.transaction(() => journal.works.markReported(siteId, saved));
       for (const { work } of page) deps.onReported(work.state);
@@ -82,3 +83,7 @@ export function createReporter(deps: {
     },
   };
 }
+
+/** It had no room, and nothing is known of it: it is read again when the site shows it again. */
+const isRefused = ({ error, registryId }: ReportedWork): boolean =>
+  error?.code === TOO_MANY_WORKS.code && registryId === null;

@@ -11,6 +11,7 @@ import { publishWorks } from './apply/publish.ts';
 import { updateWork, updateWorks } from './apply/update.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
+import { TOO_MANY_WORKS } from './bookkeeping/intake-limit.ts';
 import { isoTime, type Clock } from '../clock.ts';
 import type { Connection } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -248,14 +249,6 @@ export function createSender(deps: SenderDeps) {
     },
   };
 }
-
-const TOO_MANY_WORKS: WorkError = {
-  code: 'service_limit',
-  message:
-    'The sync service registers no more artworks of this gallery: it has as many as its operator allows.',
-  issues: [],
-  hint: 'Ask the operator of the sync service to raise the limit, then choose Try again.',
-};
 
 /** A single step that fails again and again, while the registry answers others: its owner must hear of it. */
 const isHopeless = (batch: Action[], error: RegistryTransient): boolean =>

@@ -61,6 +61,38 @@ CREATE INDEX work_unheard ON work (site_id, external_id) WHERE revision = 0;
 -- Serves the question when the next work asks to be looked at again: without it every round read all works of the site.
 CREATE INDEX work_by_recheck ON work (site_id, recheck_at) WHERE recheck_at IS NOT NULL;
 
+-- work_usage: what the works of a site take up, so that a tenant's share of the disk is known without reading it. Kept by the triggers.
+CREATE TABLE work_usage (
+  site_id TEXT PRIMARY KEY,
+  works   INTEGER NOT NULL,
+  -- Of these with content or an Art ID.
+  kept    INTEGER NOT NULL,
+  -- Of their content; that of `confirmed` where it differs from `wanted`.
+  bytes   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER work_inserted AFTER INSERT ON work BEGIN
+  INSERT INTO work_usage VALUES (
+    new.site_id, 1, new.wanted IS NOT NULL OR new.registry_id IS NOT NULL,
+    coalesce(octet_length(new.wanted), 0) + coalesce(octet_length(new.confirmed), 0)
+  )
+  ON CONFLICT DO UPDATE SET works = works + 1, kept = kept + excluded.kept, bytes = bytes + excluded.bytes;
+END;
+CREATE TRIGGER work_changed AFTER UPDATE OF wanted, confirmed, registry_id ON work BEGIN
+  UPDATE work_usage SET
+    kept = kept + (new.wanted IS NOT NULL OR new.registry_id IS NOT NULL) - (old.wanted IS NOT NULL OR old.registry_id IS NOT NULL),
+    bytes = bytes + coalesce(octet_length(new.wanted), 0) + coalesce(octet_length(new.confirmed), 0)
+      - coalesce(octet_length(old.wanted), 0) - coalesce(octet_length(old.confirmed), 0)
+  WHERE site_id = new.site_id;
+END;
+CREATE TRIGGER work_removed AFTER DELETE ON work BEGIN
+  UPDATE work_usage SET
+    works = works - 1,
+    kept = kept - (old.wanted IS NOT NULL OR old.registry_id IS NOT NULL),
+    bytes = bytes - coalesce(octet_length(old.wanted), 0) - coalesce(octet_length(old.confirmed), 0)
+  WHERE site_id = old.site_id;
+END;
+
 -- action: the next step of a work, written in the transaction that decided it and before it is sent.
 -- pending -> done | failed; a pending action that was never sent may be replaced by a newer plan.
 CREATE TABLE action (

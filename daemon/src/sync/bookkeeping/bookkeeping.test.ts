@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { createBookkeeping } from './bookkeeping.ts';
+import { NO_WORK_LIMITS } from './intake-limit.ts';
 import { pulledWork } from '../../site/read-change.ts';
 import { openJournal, type Journal } from '../../journal/journal.ts';
 import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
@@ -34,7 +35,13 @@ afterEach(() => {
 });
 
 const bookkeeping = () =>
-  createBookkeeping({ journal, siteId: SITE, now: () => now, onLeave: () => 'not_for_sale' });
+  createBookkeeping({
+    journal,
+    siteId: SITE,
+    now: () => now,
+    onLeave: () => 'not_for_sale',
+    limits: () => NO_WORK_LIMITS,
+  });
 /** As after SIGKILL: the files as they are at this moment, with the log that nobody wrote back. */
 function reopen(): void {
   generation += 1;

@@ -7,24 +7,28 @@ import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts'
 import { contentHash, targetOf } from '../plan/wanted.ts';
 import { adoptWork, type Listed } from './adopt.ts';
 import { createDepartures } from './departures.ts';
+import { createIntakeLimit, type WorkLimits } from './intake-limit.ts';
 import { createPlanner, type PlannerDeps } from './save-and-plan.ts';
 import { settleAction } from './settle.ts';
 import { unknownWork } from './unknown-work.ts';
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 
-export function createBookkeeping(deps: PlannerDeps) {
+export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits }) {
   const { journal, siteId, now } = deps;
   const { works, actions } = journal;
   const { saveAndPlan, change } = createPlanner(deps);
   const departures = createDepartures({ journal, siteId, now, change });
+  const intakeLimit = createIntakeLimit(deps);
 
   /** True where the work is as it was confirmed, and the site knows that. */
   function takeIn({ externalId, revision, siteHash, siteKnows, read }: Pulled): boolean {
     const unchanged = siteHash && works.saveUnchanged({ siteId, externalId, revision, siteHash, siteKnows });
     if (unchanged) return unchanged === 'known';
-    const { error, ...facts } = read();
     const before = works.find(siteId, externalId);
+    const intake = intakeLimit.admit(read(), before);
+    if (!intake) return false;
+    const { error, ...facts } = intake;
     // A lower revision is no old state: the site reads live, and a restored backup counts on from where it was.
     const wanted = facts.wanted ?? (facts.siteState === 'shared' ? null : (before?.wanted ?? null));
     const work: Work = {
@@ -36,7 +40,8 @@ export function createBookkeeping(deps: PlannerDeps) {
       wantedHash: wanted && contentHash(wanted),
     };
     if (error) Object.assign(work, { error, blockedTarget: targetOf(work, deps.onLeave()) });
-    else if (before?.siteState === 'broken') Object.assign(work, { error: null, blockedTarget: null });
+    else if (before && (before.siteState === 'broken' || intakeLimit.mayTryAgain(before)))
+      Object.assign(work, { error: null, blockedTarget: null });
     saveAndPlan(work, before);
     return false;
   }
