@@ -1,5 +1,5 @@
 // Asks the registry whose key this is, before it is stored.
-import type { ServiceDescriptor } from '@artwork-registry/contract';
+import type { ServiceDescriptor } from '../types/registry-answers.ts';
 import { createAgent, type Proxy } from '../agents.ts';
 import { meaningOfKey } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer } from '../registry/registry-client.ts';

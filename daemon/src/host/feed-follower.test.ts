@@ -7,6 +7,7 @@ import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aWhile, until } from '../../tests/support/start-stage.ts';
 import { systemClock } from '../clock.ts';
+import { FeedSteps } from '../http/feed-route.ts';
 import { followFeed, type FeedFollower } from './feed-follower.ts';
 
 let server: Server;
@@ -47,10 +48,12 @@ function start(): void {
     clock: systemClock,
     positions: () => [...positions],
     save: (cell, position) => void positions.set(cell, position),
-    hand(cell, { steps }) {
-      if (isDown(cell)) return Promise.reject(new Error('down'));
+    async hand(cell, given) {
+      if (isDown(cell)) throw new Error('down');
+      // As the cell reads them: one that it refuses holds all of them up.
+      const { steps } = FeedSteps.parse(given);
+      await aWhile(0);
       handed.push([cell, steps.map(({ seq }) => seq)]);
-      return Promise.resolve();
     },
     pauseMs: 20,
   });
@@ -58,14 +61,14 @@ function start(): void {
 
 /** A feed of so many steps, in pages of two. */
 const feedOf =
-  (count: () => number): RequestListener =>
+  (count: () => number, idOf = (seq: number) => `AREG-${seq}`): RequestListener =>
   (request, response) => {
     const after = Number(new URL(request.url ?? '', 'http://x').searchParams.get('after'));
     const seqs = Array.from({ length: count() }, (_, at) => at + 1).filter((seq) => seq > after);
     const data = seqs.slice(0, 2).map((seq) => ({
       seq,
       op: 'upsert',
-      registry_id: `AREG-${seq}`,
+      registry_id: idOf(seq),
       updated_at: '2026-01-01T00:00:00Z',
     }));
     const next_after = data.at(-1)?.seq ?? after;
@@ -149,4 +152,14 @@ test('an answer without an end is not read to its end', async () => {
   };
   start();
   await until(() => requests.length > 1, 'it gave up and asked again', 10_000);
+});
+
+test('a step whose Art ID is too long is passed over, and the steps beside it arrive', async () => {
+  answer = feedOf(
+    () => 5,
+    (seq) => (seq === 2 ? 'A'.repeat(150) : `AREG-${seq}`),
+  );
+  start();
+  await until(() => positions.get(1) === 5 && positions.get(2) === 5, 'both cells are at the end');
+  expect(handed.filter(([cell]) => cell === 1).flatMap(([, seqs]) => seqs)).toEqual([1, 3, 4, 5]);
 });

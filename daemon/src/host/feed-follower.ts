@@ -1,7 +1,7 @@
 // Follows the feed of changes of one registry for all galleries of a host, with a read key of the host's own, and hands the steps to the
 // cells. Each cell has a position of its own, which is saved after it has the steps: after a crash steps come twice, never not at all,
 // and a cell that is down keeps no other one waiting.
-import { ArtworkChange, ChangeList } from '@artwork-registry/contract';
+import { ChangeList } from '@artwork-registry/contract';
 import type { Logger } from 'pino';
 import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { readBody } from '../read-body.ts';
 import { secondsToWait } from '../retry-after.ts';
+import { FeedStep } from '../types/registry-answers.ts';
 
 const PAGE = 100;
 const PAUSE_MS = 2000;
@@ -93,7 +94,7 @@ export function followFeed(deps: {
 
   async function handOn(page: Page, { cell, position }: { cell: number; position: number }): Promise<void> {
     const steps = page.data.flatMap((step) => {
-      const read = ArtworkChange.safeParse(step);
+      const read = FeedStep.safeParse(step);
       return step.seq > position && read.success ? [read.data] : [];
     });
     try {

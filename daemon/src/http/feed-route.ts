@@ -3,18 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ReceiverDeps } from './receiver-deps.ts';
+import { FeedStep } from '../types/registry-answers.ts';
 
 export const FeedSteps = z.object({
-  steps: z
-    .array(
-      z.object({
-        seq: z.number().int(),
-        op: z.enum(['upsert', 'remove']),
-        registry_id: z.string().max(100),
-        updated_at: z.string().max(40),
-      }),
-    )
-    .max(100),
+  steps: z.array(FeedStep).max(100),
   /** The registry whose feed it is: its numbers and its Art IDs mean nothing in another one. */
   feed: z.string().max(500),
 });

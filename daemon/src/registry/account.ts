@@ -1,6 +1,5 @@
 // One registry account, that is one API key at one registry, shared by its sites: the budget, the queue, and the circuit
 // that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
-import { ServiceDescriptor } from '@artwork-registry/contract';
 import PQueue from 'p-queue';
 import { backoffMs, FIRST_WAIT_MS } from '../backoff.ts';
 import { isoTime, isSetBack, offsetOf, type Clock } from '../clock.ts';
@@ -10,6 +9,7 @@ import { NoAnswer, type RawRegistryAnswer, type RegistryClient } from './registr
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 import type { RegistryAnswer, RegistryCall } from '../types/registry.ts';
 import type { AccountState } from '../types/site.ts';
+import { ServiceDescriptor } from '../types/registry-answers.ts';
 
 /** Calls of one account under way at once. */
 export const CONCURRENT_REQUESTS = 4;

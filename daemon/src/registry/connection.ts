@@ -1,10 +1,10 @@
 // The installation of a site at the registry: created by the handshake and kept in the journal. When the site's address changes, the
 // registry is asked to move it, so that its works follow; where it cannot, or the platform changed, there is another one.
-import { ErrorEnvelope, Installation } from '@artwork-registry/contract';
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RegistryAnswer } from '../types/registry.ts';
 import { DAEMON_VERSION } from '../version.ts';
+import { ErrorEnvelope, Installation } from '../types/registry-answers.ts';
 
 export type ConnectionFacts = {
   installationId: string;

@@ -1,8 +1,8 @@
 // One page of what the registry lists of an installation, or in a profile. A record that this version cannot read is counted and left alone:
 // registries add values, and one odd record must not end the listing or make the rest look missing.
-import { Artwork } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { RegistryAnswer, RegistryCall } from '../types/registry.ts';
+import { Artwork, ListedMarks } from '../types/registry-answers.ts';
 
 const PAGE = 100;
 
@@ -10,9 +10,6 @@ const List = z.object({
   data: z.array(z.unknown()),
   pagination: z.object({ has_more: z.boolean() }).optional().catch(undefined),
 });
-/** What must be there to go on. */
-const Marks = z.object({ registry_id: z.string(), updated_at: z.string() });
-
 export type ListedPage = {
   artworks: Artwork[];
   /** Art IDs of records that could not be read, as far as they have one. */
@@ -51,7 +48,7 @@ export function readListed(answer: RegistryAnswer, since: string): ListedPage {
   const page: ListedPage = { artworks: [], unreadable: [], next: null, last: null };
   for (const entry of data) {
     const artwork = Artwork.safeParse(entry);
-    const marks = Marks.safeParse(entry);
+    const marks = ListedMarks.safeParse(entry);
     if (artwork.success) page.artworks.push(artwork.data);
     else page.unreadable.push(marks.success ? marks.data.registry_id : null);
     if (marks.success) page.last = marks.data.updated_at;

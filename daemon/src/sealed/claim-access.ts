@@ -1,24 +1,18 @@
 // Claims the key of a request for access once the registry's operator has approved it, so that nobody has to copy a key
 // (specification, `access_claim`). Less and less often: most requests wait for a person.
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { isoTime, type Clock } from '../clock.ts';
 import { secondsToWait } from '../retry-after.ts';
 import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { SealedOutcome } from './open-sealed.ts';
+import { AccessClaim } from '../types/registry-answers.ts';
 
 /** The registry answers one claim of a request in so long. */
 const FIRST_PAUSE_MS = 31_000;
 const LONGEST_PAUSE_MS = 900_000;
 /** Long before the process began; unlike infinity, JSON keeps it. */
 const NEVER_MS = -1e15;
-
-const AccessClaim = z.object({
-  object: z.literal('access_claim'),
-  status: z.enum(['waiting', 'approved', 'rejected', 'expired']),
-  api_key: z.string().nullable().default(null),
-});
 
 export type AccessClaims = ReturnType<typeof createAccessClaims>;
 /** Of the same process. */

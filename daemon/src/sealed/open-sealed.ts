@@ -1,6 +1,6 @@
 // Sealed orders of the owner from wp-admin, which only this service can open: a registry key, the signing secret of deliveries, or
 // the form that asks the registry for access. Each ends in a code that WordPress translates.
-import { AccessRequest, AccessRequestResult, ErrorEnvelope, UNPROVEN_SITE } from '@artwork-registry/contract';
+import { AccessRequest, UNPROVEN_SITE } from '@artwork-registry/contract';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { isoTime } from '../clock.ts';
@@ -13,6 +13,7 @@ import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import type { Proxy } from '../agents.ts';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
 import type { SealKey } from './seal-key.ts';
+import { AccessRequestResult, Claimable, ErrorEnvelope } from '../types/registry-answers.ts';
 
 const Order = z.discriminatedUnion('kind', [
   z.object({
@@ -34,9 +35,6 @@ const Order = z.discriminatedUnion('kind', [
   }),
 ]);
 type Order = z.infer<typeof Order>;
-
-/** A registry without the feature `access_claim` gives no token: the owner copies the key. */
-const Claimable = z.object({ claim_token: z.string().min(1).max(200).nullable().catch(null) });
 
 export type SealedOutcome = {
   ok: boolean;

@@ -2,7 +2,7 @@
 // and compares it with the journal, which in turn is compared with the shop by asking it to send again what it knows. Repairs
 // what is ours, reports the rest. It is also how a journal that was lost is rebuilt: nothing is published before the first audit
 // of a journal has ended. It goes on where it was after an outage, a refused key or a restart.
-import type { Artwork } from '@artwork-registry/contract';
+import type { Artwork } from '../types/registry-answers.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Account } from '../registry/account.ts';

@@ -1,7 +1,6 @@
 // Issues and withdraws certificates for the site, one after another beside the loop. An order stays in the site's poll until its
 // outcome is told, so a certificate must not be issued twice: each has an idempotency key of its own, and the journal remembers when it
 // was first sent, because the registry forgets a key after a day. One that was sent longer ago without an answer is told as unclear.
-import { Certificate, ErrorEnvelope } from '@artwork-registry/contract';
 import type { Logger } from 'pino';
 import { isOver, type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -9,6 +8,7 @@ import type { Account } from '../registry/account.ts';
 import { meaningOfRefusal } from '../registry/answer-meaning.ts';
 import { AccountRefused, RegistryTransient, type RegistryCall } from '../types/registry.ts';
 import type { CertificateDone, CertificateOrder } from '../types/site.ts';
+import { Certificate, ErrorEnvelope } from '../types/registry-answers.ts';
 
 /** Well before the registry forgets the key, which it keeps for 24 hours at least. */
 const KEY_IS_GOOD_MS = 22 * 3600_000;

@@ -1,6 +1,6 @@
 // Processes stored webhook deliveries: which work an event is about, whether our own write caused it, and whether the work must be
 // read again. An event never changes a work by itself.
-import { isStaleEvent, WebhookEvent } from '@artwork-registry/contract';
+import { isStaleEvent } from '@artwork-registry/contract';
 import { setImmediate } from 'node:timers/promises';
 import { isoTime } from '../clock.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
@@ -8,6 +8,7 @@ import { isSeen } from './bookkeeping/echo.ts';
 import type { ForwardedEvent } from '../journal/delivery-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Work } from '../types/work.ts';
+import { WebhookEvent } from '../types/registry-answers.ts';
 
 const ABOUT_WORKS = new Set([
   'artwork.created',
@@ -18,6 +19,9 @@ const ABOUT_WORKS = new Set([
 ]);
 const FORWARDED = new Set([...ABOUT_WORKS, 'certificate.created', 'gallery.updated']);
 const PAGE = 100;
+/** A record has 14 fields, none with a longer name. */
+const MOST_FIELDS = 50;
+const LONGEST_FIELD = 64;
 /** The registry's time is known to a second or so. An event from further ahead would make every later one look old. */
 const MOST_AHEAD_MS = 60_000;
 
@@ -89,7 +93,7 @@ function forwardedEvent(deliveryId: string, event: WebhookEvent, work: Work | un
     created_at: event.created_at,
     external_id: work?.externalId ?? null,
     registry_id: event.resource.registry_id,
-    changed_fields: event.changed_fields,
+    changed_fields: event.changed_fields.slice(0, MOST_FIELDS).map((field) => field.slice(0, LONGEST_FIELD)),
   };
 }
 

@@ -1,15 +1,8 @@
 // The answers of the plugin, as docs/site-protocol.md defines them. Reading tolerates new fields.
 import { z } from 'zod';
+import { cut, readable, word } from './bounds.ts';
 import type { Shows } from './work.ts';
 
-/** Text that is shown only, and cut where it is longer: its length is no reason to refuse the call. */
-const cut = (length: number) =>
-  z
-    .string()
-    .transform((text) => text.slice(0, length))
-    .describe('cut');
-/** A code, an id or a time. */
-const word = (length = 64) => z.string().max(length);
 const address = () => z.string().max(2000);
 const externalId = () => z.string().min(1).max(200);
 
@@ -174,20 +167,17 @@ export const ReviewedWork = z.object({
 });
 export type ReviewedWork = z.infer<typeof ReviewedWork>;
 
+const SampledWork = z.object({
+  external_id: externalId(),
+  mark: z.number().int(),
+  artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object'),
+});
+
 export const ReviewAnswer = z.object({
   saved: z.number().int(),
   works: z.array(ReviewedWork).max(500),
   /** Works to look up one by one, because their owner asked for it. */
-  sample: z
-    .array(
-      z.object({
-        external_id: externalId(),
-        mark: z.number().int(),
-        artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object'),
-      }),
-    )
-    .max(10)
-    .catch([]),
+  sample: readable(SampledWork, 10).catch([]),
 });
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>;
 

@@ -1,9 +1,9 @@
 // A fresh look at one work in the registry: after an event, a replayed answer, or the owner's wish.
-import { Artwork } from '@artwork-registry/contract';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, refusalIn } from './outcome-of-refusal.ts';
 import { patchOfRecord } from './read-back.ts';
+import { Artwork } from '../../types/registry-answers.ts';
 
 /** Reads the work and says what is confirmed about it; the plan then repairs what differs. */
 export async function compareWork(context: ApplyContext, action: Action, work: Work): Promise<Outcome> {

@@ -1,12 +1,13 @@
 // What becomes of a work whose step was refused. Which refusal it is says registry/answer-meaning.ts; refusals of the key or of
 // the whole service never come here.
-import { ErrorEnvelope, ERRORS } from '@artwork-registry/contract';
+import { ERRORS } from '@artwork-registry/contract';
 import type { ErrorBody } from '@artwork-registry/contract';
 import { randomUUID } from 'node:crypto';
 import { meaningOfRefusal, type WorkRefusal } from '../../registry/answer-meaning.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from '../../types/registry.ts';
 import type { ApplyContext, RegistryAnswer } from '../../types/registry.ts';
 import type { Action, Outcome, Work, WorkError } from '../../types/work.ts';
+import { ErrorEnvelope } from '../../types/registry-answers.ts';
 
 const IN_PROGRESS_WAIT_MS = 1000;
 

@@ -1,11 +1,10 @@
 // First publications: up to 50 works in one sync call, each with a result of its own.
-import { SyncResultItem } from '@artwork-registry/contract';
-import { z } from 'zod';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, refusalOf } from './outcome-of-refusal.ts';
 import { isInOurProfile, readBack, seenIn } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
+import { Sources, SyncResultItem } from '../../types/registry-answers.ts';
 
 /** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function publishWorks(
@@ -96,8 +95,7 @@ async function isOurs(
   const isHere = isInOurProfile(data, context.profileSlugs);
   if (isHere !== undefined) return isHere;
   const answer = await context.send({ method: 'GET', path: `/artworks/${data.registry_id}/source` });
-  const sources = z.object({ sources: z.array(z.object({ installation_id: z.string().nullable() })) });
-  const parsed = sources.safeParse(answer.body);
+  const parsed = Sources.safeParse(answer.body);
   return (
     parsed.success && parsed.data.sources.some((source) => source.installation_id === context.installationId)
   );

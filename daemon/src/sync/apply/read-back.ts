@@ -1,9 +1,10 @@
 // Reads the registry's public record back into the fields that were sent, so that the plan can compare them with the
 // shop's. Fields that are not public are believed to be as last sent.
-import { normaliseName, type Artwork } from '@artwork-registry/contract';
+import { normaliseName } from '@artwork-registry/contract';
 import type { ApplyContext } from '../../types/registry.ts';
 import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { ArtworkContent, Shows, Work } from '../../types/work.ts';
+import { type Artwork } from '../../types/registry-answers.ts';
 
 const PRICED = new Set(['for_sale', 'open_to_offers']);
 

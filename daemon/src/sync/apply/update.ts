@@ -1,12 +1,12 @@
 // Changes of published works: fields and source states. Fifty at a time where the registry has `batch_update`,
 // else one PATCH each.
-import { ArtworkUpdateResult, BatchUpdateResultItem } from '@artwork-registry/contract';
-import type { Artwork } from '@artwork-registry/contract';
+import type { Artwork } from '../../types/registry-answers.ts';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { isolateItem, outcomeOfRefusal, refusalIn, refusalOf } from './outcome-of-refusal.ts';
 import { readBack, seenIn, soldOverOf } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
+import { ArtworkUpdateResult, BatchUpdateResultItem } from '../../types/registry-answers.ts';
 
 /** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function updateWorks(

@@ -1,7 +1,7 @@
 // Lists what the registry holds in the gallery's own profiles, a hundred works a request, and keeps it in the journal. Each page and the
 // place to go on from are one transaction, so that a kill repeats one request at most. Later reviews read only what changed since.
 import { fingerprint } from '@artwork-registry/contract';
-import type { Artwork } from '@artwork-registry/contract';
+import type { Artwork } from '../../types/registry-answers.ts';
 import { isOver, isoTime, type Clock } from '../../clock.ts';
 import type { Holding } from '../../journal/holding-rows.ts';
 import type { Journal } from '../../journal/journal.ts';

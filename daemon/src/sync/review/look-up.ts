@@ -1,8 +1,8 @@
 // Asks the registry about one work without registering it (feature `match`): the only way to find it in somebody else's profile.
-import { MatchResult, type Artwork } from '@artwork-registry/contract';
 import type { SendToRegistry } from '../../types/registry.ts';
 import type { ReviewAnswer, ReviewFound, ReviewResult } from '../../types/site.ts';
 import { isInOurProfile, showsOf } from '../apply/read-back.ts';
+import { MatchResult, type Artwork } from '../../types/registry-answers.ts';
 
 type Sampled = ReviewAnswer['sample'][number];
 
