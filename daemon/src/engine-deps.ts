@@ -108,7 +108,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     onReported: deps.onReported,
     onFault: deps.onFault,
     sealKey: deps.sealKey().publicKey,
-    openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),
+    openSealed: (from, box, posting) => obeySealed(sealedDeps(from), from, box, posting),
     workLimits: () => limitsOf(site.siteId),
     claims: (one) =>
       createAccessClaims({

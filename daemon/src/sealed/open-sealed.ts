@@ -38,12 +38,20 @@ type Order = z.infer<typeof Order>;
 
 export type SealedOutcome = {
   ok: boolean;
-  /** `key_saved`, `secret_saved`, `requested`, or what went wrong. */
+  /** `key_saved`, `secret_saved`, `requested`, or what went wrong (docs/site-protocol.md lists them). */
   code: string;
   /** The registry's own words, where it said something. */
   message: string | null;
   /** Fields of the form that the registry did not accept. */
   fields: string[];
+};
+
+/** Asking for access is the one call that the registry would carry out twice: what was posted is noted before. */
+export type Posting = {
+  /** The request that the site had when this order was posted; undefined: it was not posted, or its outcome is known. */
+  posted: { formerRequest: string | null } | undefined;
+  /** Resolves when it would survive a power cut. */
+  note: (formerRequest: string | null) => Promise<void>;
 };
 
 export type SealedOrderDeps = {
@@ -80,7 +88,12 @@ const done = (code: string, message: string | null = null): SealedOutcome => ({
 });
 
 /** Opens the box and carries it out. Never throws: what failed is the outcome. */
-export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string): Promise<SealedOutcome> {
+export async function obeySealed(
+  deps: SealedOrderDeps,
+  site: Site,
+  box: string,
+  posting: Posting,
+): Promise<SealedOutcome> {
   const text = deps.sealKey.open(box);
   if (text === null) return failed('unreadable');
   let order: Order;
@@ -92,6 +105,8 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   // A box that was sealed for another site must not change this one.
   if (order.site_id !== site.siteId) return failed('unreadable');
   if (order.kind === 'webhook_secret') return saveSecret(deps, site, order.webhook_secret);
+  if (order.kind === 'access_request' && posting.posted !== undefined)
+    return outcomeOfPosted(site, posting.posted);
   const given = order.registry_url ?? site.registryUrl;
   if (given === '') return failed('bad_address');
   const address = await registryAddress(given, site.registryUrl, deps.resolve);
@@ -103,7 +118,7 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   try {
     return order.kind === 'api_key'
       ? await saveKey(through, site, address.url, order.api_key)
-      : await requestAccess(through, site, address.url, order.request);
+      : await requestAccess(through, site, address.url, order.request, posting);
   } catch (error) {
     if (error instanceof NoAnswer) return failed('unreachable');
     throw error;
@@ -140,11 +155,21 @@ function saveSecret(deps: SealedOrderDeps, site: Site, webhookSecret: string): S
   return done('secret_saved');
 }
 
+/** This service ended after it posted the request. */
+function outcomeOfPosted(
+  { access }: Site,
+  { formerRequest }: { formerRequest: string | null },
+): SealedOutcome {
+  const isStored = access != null && access.requestId !== formerRequest;
+  return isStored ? done('requested', access.requestId) : failed('request_unclear');
+}
+
 async function requestAccess(
   deps: SealedOrderDeps,
   site: Site,
   url: string,
   request: object,
+  posting: Posting,
 ): Promise<SealedOutcome> {
   // The approving operator is told.
   const platform = `wordpress${deps.isProven === false ? UNPROVEN_SITE : ''}`;
@@ -155,8 +180,16 @@ async function requestAccess(
       ...new Set(body.error.issues.map((issue) => String(issue.path[0]))),
     ]);
   }
+  await posting.note(site.access?.requestId ?? null);
   const path = '/integrations/access-requests';
-  const answer = await createRegistryClient(url, null, deps).send({ method: 'POST', path, body: body.data });
+  const answer = await createRegistryClient(url, null, deps)
+    .send({ method: 'POST', path, body: body.data })
+    .catch((error: unknown) => {
+      if (error instanceof NoAnswer && error.wasSent) return null;
+      throw error;
+    });
+  // The registry may have it, and has no way to recognise a second one.
+  if (answer === null) return failed('request_unclear');
   if (answer.status === 429) return failed('too_many_requests', registryMessage(answer));
   if (answer.status >= 500) return failed('unreachable', registryMessage(answer));
   if (answer.status === 422) return failed('form_invalid', registryMessage(answer), fieldsOf(answer));

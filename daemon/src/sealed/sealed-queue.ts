@@ -3,15 +3,17 @@
 import type { Logger } from 'pino';
 import type { Journal } from '../journal/journal.ts';
 import type { SealedOrder } from '../types/site.ts';
-import type { SealedOutcome } from './open-sealed.ts';
+import type { Posting, SealedOutcome } from './open-sealed.ts';
 
 type Done = SealedOutcome & { id: string };
+/** The order that was posted and has no outcome yet. */
+type Posted = { id: string; formerRequest: string | null };
 export type SealedOrders = ReturnType<typeof createSealedOrders>;
 
 export function createSealedOrders(deps: {
   journal: Journal;
   siteId: string;
-  open: (box: string) => Promise<SealedOutcome>;
+  open: (box: string, posting: Posting) => Promise<SealedOutcome>;
   log: Logger;
   onDone: (isOk: boolean) => void;
 }) {
@@ -22,17 +24,31 @@ export function createSealedOrders(deps: {
   // In the journal, because a new key starts the engine anew: WordPress must hear of it all the same.
   const outcomes = (): Done[] => journal.meta.find<Done[]>(siteId, 'sealed_done') ?? [];
 
+  function postingOf(id: string): Posting {
+    const posted = journal.meta.find<Posted>(siteId, 'sealed_posted');
+    return {
+      posted: posted?.id === id ? posted : undefined,
+      async note(formerRequest) {
+        journal.meta.save(siteId, 'sealed_posted', { id, formerRequest } satisfies Posted);
+        await journal.flushed();
+      },
+    };
+  }
+
   async function carryOut({ id, box }: SealedOrder): Promise<void> {
     // The site hands it over again.
     if (isStopping) return;
     let outcome: SealedOutcome;
     try {
-      outcome = await deps.open(box);
+      outcome = await deps.open(box, postingOf(id));
     } catch (error) {
       deps.log.error({ err: error }, 'what wp-admin handed over could not be carried out');
       outcome = { ok: false, code: 'failed', message: null, fields: [] };
     }
-    journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
+    journal.transaction(() => {
+      journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
+      journal.meta.remove(siteId, 'sealed_posted');
+    });
     underWay.delete(id);
     const { code, message } = outcome;
     if (outcome.ok) deps.log.info({ code }, 'took over what wp-admin sealed');

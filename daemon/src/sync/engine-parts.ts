@@ -6,7 +6,7 @@ import type { Account } from '../registry/account.ts';
 import { createConnection } from '../registry/connection.ts';
 import type { AccessClaims, ClaimsMemory } from '../sealed/claim-access.ts';
 import { createSealedOrders } from '../sealed/sealed-queue.ts';
-import type { SealedOutcome } from '../sealed/open-sealed.ts';
+import type { Posting, SealedOutcome } from '../sealed/open-sealed.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
 import { createCarriers } from '../site/carriers.ts';
 import type { SendInTurn, WayIn } from '../site/direct-carrier.ts';
@@ -77,7 +77,7 @@ export type EngineDeps = {
     memory: ClaimsMemory | undefined;
   }) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
-  openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
+  openSealed: (site: Site, box: string, posting: Posting) => Promise<SealedOutcome>;
   /** What the works of the site may take up. */
   workLimits: () => WorkLimits;
   /** What the engine before left behind when it was put away; null: nothing. */
@@ -174,7 +174,7 @@ export function createParts(
   const sealed = createSealedOrders({
     journal,
     siteId,
-    open: (box) => deps.openSealed(site, box),
+    open: (box, posting) => deps.openSealed(site, box, posting),
     log,
     // A tenant whose orders fail must not make the service poll it, and take its next orders, without a pause.
     onDone: (isOk) => (isOk || !deps.service.hosted ? wake('command') : undefined),

@@ -84,6 +84,7 @@ final class Hand_Over_View {
 			'key_saved'         => __( 'The registry accepts the key. The sync service keeps it; WordPress does not.', 'artwork-registry-connector' ),
 			'secret_saved'      => __( 'The sync service keeps the signing secret; WordPress does not. What was signed with the one before is accepted for a day.', 'artwork-registry-connector' ),
 			'requested'         => __( 'The registry has your request.', 'artwork-registry-connector' ),
+			'request_unclear'   => __( 'The registry may have your request, but its answer did not arrive. Wait for its e-mail. If none comes within a few days, send the form again.', 'artwork-registry-connector' ),
 			'key_refused'       => __( 'The registry does not accept this key: it may be mistyped, revoked or expired. Copy it once more from the message of the registry, or ask there for a new one.', 'artwork-registry-connector' ),
 			'key_of_another'    => __( 'This key belongs to another organisation than the one your artworks are registered under, so it is not used. Copy the key of your own organisation once more, or ask the registry.', 'artwork-registry-connector' ),
 			'key_reads_only'    => __( 'This key may read but not register artworks. Ask the registry for a key that may, or choose “Ask for access”.', 'artwork-registry-connector' ),
