@@ -175,3 +175,39 @@ it('a feed whose next page is the same one is a bad answer, not an endless loop'
   );
   await expect(all(client.changes(7))).rejects.toMatchObject({ code: 'bad_answer' });
 });
+
+it('every call takes a signal, which ends it with the reason of whoever gave it', async () => {
+  const client = await clientOf((request) => void request.resume());
+  const reason = new Error('The user left.');
+  const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
+    (signal) => client.service({ signal }),
+    (signal) => client.publish({ title: 'Blue Hour', artist_name: 'Iris Quill' }, undefined, { signal }),
+    (signal) => client.artwork('AREG-1', { signal }),
+    (signal) => client.update('AREG-1', { availability: 'sold' }, { signal }),
+    (signal) => client.reportSource('AREG-1', { installation_id: 'ins_1', status: 'active' }, { signal }),
+    (signal) => client.artworks({}, { signal }).next(),
+    (signal) => client.changes(0, { signal }).next(),
+  ];
+  // A new call has to take one as well.
+  expect(calls).toHaveLength(Object.keys(client).filter((name) => name !== 'http').length);
+  for (const call of calls) {
+    const ending = new AbortController();
+    setTimeout(() => ending.abort(reason), 20);
+    await expect(call(ending.signal)).rejects.toBe(reason);
+  }
+});
+
+it('a signal ends the pause before the next attempt', async () => {
+  const began = Date.now();
+  server = createServer((_request, response) => {
+    response.writeHead(429, { ...JSON_TYPE, 'retry-after': '60' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = createRegistryClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'areg_x' });
+  const ending = new AbortController();
+  const reason = new Error('The user left.');
+  setTimeout(() => ending.abort(reason), 100);
+  await expect(client.service({ signal: ending.signal })).rejects.toBe(reason);
+  expect(Date.now() - began).toBeLessThan(5000);
+});

@@ -23,6 +23,11 @@ export interface ClientOptions extends RetryOptions {
   apiKey: string;
 }
 
+export interface CallOptions {
+  /** Ends the call, also between two attempts, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
 export type RegistryClient = ReturnType<typeof createRegistryClient>;
 
 export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOptions) {
@@ -49,29 +54,46 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
     /** Every operation of the API by its path, with the same retries, keys and errors. */
     http,
 
-    service: async () => got(await http.GET('/')),
+    service: async (options: CallOptions = {}) => got(await http.GET('/', signalOf(options))),
 
     /** Publishes a work. An idempotency key of your own (such as your order number) also covers a restart of your program. */
-    publish: async (work: Sent<'publishArtwork'>, idempotencyKey: string = randomUUID()) =>
+    publish: async (
+      work: Sent<'publishArtwork'>,
+      idempotencyKey: string = randomUUID(),
+      options: CallOptions = {},
+    ) =>
       got(
         await http.POST('/artworks', {
+          ...signalOf(options),
           params: { header: { 'Idempotency-Key': idempotencyKey } },
           body: work,
         }),
       ),
 
-    artwork: async (id: string) => {
-      const answer = await http.GET('/artworks/{id}', { params: { path: { id } } });
+    artwork: async (id: string, options: CallOptions = {}) => {
+      const answer = await http.GET('/artworks/{id}', { ...signalOf(options), params: { path: { id } } });
       const { data } = got(answer);
       if (data === undefined) throw badAnswer(answer.response, 'The answer is not an artwork');
       return data;
     },
 
-    update: async (id: string, changes: Sent<'updateArtwork'>) =>
-      got(await http.PATCH('/artworks/{id}', { params: { path: { id } }, body: changes })),
+    update: async (id: string, changes: Sent<'updateArtwork'>, options: CallOptions = {}) =>
+      got(
+        await http.PATCH('/artworks/{id}', {
+          ...signalOf(options),
+          params: { path: { id } },
+          body: changes,
+        }),
+      ),
 
-    reportSource: async (id: string, source: Sent<'updateArtworkSource'>) =>
-      got(await http.PATCH('/artworks/{id}/source', { params: { path: { id } }, body: source })),
+    reportSource: async (id: string, source: Sent<'updateArtworkSource'>, options: CallOptions = {}) =>
+      got(
+        await http.PATCH('/artworks/{id}/source', {
+          ...signalOf(options),
+          params: { path: { id } },
+          body: source,
+        }),
+      ),
 
     /**
      * All works that the query finds, page by page as they are asked for, those that were changed longest ago first. Writes by anybody
@@ -79,7 +101,10 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
      * was read. A work that is published or begins to pass meanwhile is given too, unless the iteration is over; one that is changed
      * after it was given is not given again. `limit` is the size of a page, `updated_since` where the iteration begins.
      */
-    async *artworks(query: ListQuery = {}): AsyncGenerator<Schemas['ArtworkList']['data'][number]> {
+    async *artworks(
+      query: ListQuery = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<Schemas['ArtworkList']['data'][number]> {
       const given = new Set<string>();
       // Pages go on from the time of the last work, not from an offset: a work that is published or hidden moves all offsets behind it.
       let since = query.updated_since ?? '1970-01-01T00:00:00Z';
@@ -88,7 +113,7 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
       const limit = Math.max(2, query.limit ?? 100);
       for (;;) {
         const asked = { ...query, limit, offset, updated_since: since };
-        const answer = await http.GET('/artworks', { params: { query: asked } });
+        const answer = await http.GET('/artworks', { ...signalOf(options), params: { query: asked } });
         const { data, pagination } = pageOf(answer, (page) => page.pagination);
         for (const work of data) {
           if (given.has(work.registry_id)) continue;
@@ -104,9 +129,10 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
     },
 
     /** All changes of the public registry after a number; keep the `seq` of the last one for the next time. */
-    async *changes(after = 0): AsyncGenerator<Change> {
+    async *changes(after = 0, options: CallOptions = {}): AsyncGenerator<Change> {
       for (let next = after; ;) {
-        const answer = await http.GET('/changes', { params: { query: { after: next, limit: 100 } } });
+        const query = { after: next, limit: 100 };
+        const answer = await http.GET('/changes', { ...signalOf(options), params: { query } });
         const page = pageOf(answer, ({ next_after }) => next_after);
         yield* page.data;
         if (!page.has_more) return;
@@ -117,6 +143,8 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
     },
   };
 }
+
+const signalOf = ({ signal }: CallOptions) => (signal === undefined ? {} : { signal });
 
 /** Operations that store their answer under an idempotency key (docs/api.md "Idempotency"). */
 const TAKES_KEY = new Set<string>(['/artworks', '/artworks/{id}/certificates'] satisfies (keyof paths)[]);

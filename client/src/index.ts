@@ -1,6 +1,6 @@
 // What a program that uses the registry may import.
 export { createRegistryClient } from './client.ts';
-export type { Change, ClientOptions, RegistryClient } from './client.ts';
+export type { CallOptions, Change, ClientOptions, RegistryClient } from './client.ts';
 export { RegistryError } from './registry-error.ts';
 export type { Issue } from './registry-error.ts';
 export type { RetryOptions } from './retrying-fetch.ts';

@@ -25,7 +25,7 @@ const BATCHES = /\/integrations\/(?:sync|updates)$/;
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   const { retries = 5, timeoutMs = 30_000, maxPauseSeconds = 120 } = options;
   const send = options.fetch ?? fetch;
-  const pause = options.pause ?? (async (ms, signal) => void (await sleep(ms, undefined, { signal })));
+  const pause = options.pause ?? sleepUnlessEnded;
   return async (request) => {
     const body = request.body === null ? undefined : await request.arrayBuffer();
     for (let attempt = 0; ; attempt += 1) {
@@ -44,6 +44,11 @@ export function retryingFetch(options: RetryOptions): (request: Request) => Prom
       await pause(Math.max(backoff(attempt), (seconds ?? 0) * 1000), request.signal);
     }
   };
+}
+
+/** Throws the signal's own reason, as a call under way does. */
+async function sleepUnlessEnded(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /** Doing it twice is doing it once: reads, changes to given values, and what has an idempotency key. */

@@ -27,10 +27,12 @@ export interface Package {
   pages?: string[];
 }
 
+/** `AbortSignal.any`, the newest that the libraries use, is there from this one on. */
+const LIBRARY_NODE = '20.3';
 const LIBRARY = { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } } };
 
 export const PACKAGES: Package[] = [
-  { name: 'contract', workspace: 'registry-server/contract', entry: LIBRARY, data: [], oldestNode: DAEMON_NODE },
+  { name: 'contract', workspace: 'registry-server/contract', entry: LIBRARY, data: [], oldestNode: LIBRARY_NODE },
   {
     name: 'server',
     workspace: 'registry-server',
@@ -54,7 +56,7 @@ export const PACKAGES: Package[] = [
     workspace: 'client',
     entry: LIBRARY,
     data: [],
-    oldestNode: DAEMON_NODE,
+    oldestNode: LIBRARY_NODE,
     readme: 'client/README.md',
   },
 ];
