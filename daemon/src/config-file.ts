@@ -18,8 +18,8 @@ export type FileSettings = {
   complaints: string[];
 };
 
-/** A file that was named must be there. Throws ConfigError where it cannot be read. */
-export function settingsOfFile(env: NodeJS.ProcessEnv): FileSettings {
+/** A file that was named must be there; `namedBy`: where it was. Throws ConfigError where it cannot be read. */
+export function settingsOfFile(env: NodeJS.ProcessEnv, namedBy = 'DAEMON_CONFIG'): FileSettings {
   const named = env['DAEMON_CONFIG'] || undefined;
   const file = named ?? CONFIG_FILE;
   let text: string;
@@ -28,7 +28,7 @@ export function settingsOfFile(env: NodeJS.ProcessEnv): FileSettings {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (named !== undefined)
-      throw new ConfigError(`DAEMON_CONFIG names ${file}, which cannot be read: ${message}`);
+      throw new ConfigError(`${namedBy} names ${file}, which cannot be read: ${message}`);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { file: null, settings: {}, complaints: [] };
     // With other settings than the service, the command would work on a folder that the service does not use.
     throw new ConfigError(

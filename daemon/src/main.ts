@@ -3,6 +3,10 @@
 import { refusalOfNode } from './node-version.ts';
 
 const refusal = refusalOfNode(process.versions.node);
+// The reader of `logs | head` has enough after some lines. A service goes on without its reader.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 if (refusal === null) {
   // Loaded only now: an older Node fails while it loads some of the libraries.
   const { runCommandLine } = await import('./cli/command-line.ts');

@@ -185,7 +185,7 @@ describe('pairing', () => {
 
   test('without a registry leaves its address and key to WordPress, and takes no key without an address', async () => {
     const key = await command(['pair', '--site', site.url, '--code', 'ABCD-EFGH', ...withKey()]);
-    expect(key).toMatchObject({ code: 1, err: expect.stringContaining('--registry') });
+    expect(key).toMatchObject({ code: 2, err: expect.stringContaining('--registry') });
     const said = await command(['pair', '--site', site.url, '--code', 'ABCD-EFGH']);
     expect(said.out).toContain('the owner enters it in WordPress');
     await runService();

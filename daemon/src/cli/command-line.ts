@@ -1,7 +1,8 @@
 // The command line as one table of commands. Each command is in a file of its own, which is loaded when the command runs: help
 // must not wait for libraries that it does not use.
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ConfigError } from '../config-error.ts';
+import { WrongUsage } from './command-failed.ts';
 import { SYSTEM_DATA_DIR } from '../system-paths.ts';
 import { DAEMON_VERSION } from '../version.ts';
 
@@ -21,6 +22,10 @@ export async function runCommandLine(args: string[]): Promise<number> {
       if (error.exitCode === 0) return 0;
       // Commander has already written its own message for people.
       if (isJson) complain('usage', error.message.replace(/^error: /, ''));
+      return 2;
+    }
+    if (error instanceof WrongUsage) {
+      complain('usage', error.message);
       return 2;
     }
     complain(error instanceof ConfigError ? 'config' : 'failed', messageOf(error));
@@ -233,7 +238,20 @@ export function buildProgram({ isJson = false } = {}): Command {
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'answer as JSON')
     .action(when(async () => (await import('./install/install.ts')).uninstall));
+  refuseOptionsAsValues(program);
   return program;
+}
+
+/** `status --site --json`: the value was forgotten, and "--json" is none. */
+function refuseOptionsAsValues(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required || option.parseArg) continue;
+    option.argParser((value: string) => {
+      if (value.startsWith('--')) throw new InvalidArgumentError('A value is missing.');
+      return value;
+    });
+  }
+  for (const inner of command.commands) refuseOptionsAsValues(inner);
 }
 
 /** The action of a command whose file is loaded when it runs. */

@@ -12,7 +12,7 @@ const EXAMPLE_WIDTH = 100;
 
 export function checkConfig(options: { file?: string; json?: boolean }): void {
   const env = { ...process.env, ...(options.file !== undefined && { DAEMON_CONFIG: options.file }) };
-  const { file, settings } = settingsOfFile(env);
+  const { file, settings } = settingsOfFile(env, options.file === undefined ? undefined : '--file');
   const ours = Object.keys(process.env).filter((name) => /^DAEMON_(?!CONFIG$)/.test(name));
   const strays = unknownNames(ours).map((name) => `The environment has ${name}, which does not exist.`);
   readEnvironment(env, (given) => [

@@ -7,7 +7,7 @@ import { SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
 import { ownSites } from '../tenancy.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
-import { CommandFailed } from './command-failed.ts';
+import { CommandFailed, WrongUsage } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
 import {
@@ -33,7 +33,7 @@ export async function pair(options: PairOptions): Promise<void> {
   actAsOwnerOf(config.dataDir);
   // The code works once: a key that is refused must not use it up.
   if (apiKey !== null && namedRegistry === null)
-    throw new CommandFailed('A key belongs to a registry: give its address with --registry.');
+    throw new WrongUsage('A key belongs to a registry: give its address with --registry.');
   const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey, config.proxy);
 
   // Nor may a journal that cannot be opened.
@@ -161,6 +161,6 @@ function withoutPassword(address: string): { siteUrl: string; basicAuth: string 
 export function webAddress(text: string, option: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new CommandFailed(`${option} must be an http or https address.`);
+    throw new WrongUsage(`${option} must be an http or https address.`);
   return text.replace(/\/+$/, '');
 }

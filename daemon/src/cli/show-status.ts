@@ -6,6 +6,7 @@ import { SitesFile } from '../site/sites-file.ts';
 import type { SavedStatus } from '../sync/status.ts';
 import type { AccountState } from '../types/site.ts';
 import type { WorkState } from '../types/work.ts';
+import { chooseSites, NONE_PAIRED } from './choose-sites.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
 import { settingsOfService } from './settings.ts';
@@ -65,11 +66,10 @@ export async function showStatus(options: StatusOptions): Promise<void> {
   const isLive = options.watch === true && process.stdout.isTTY && !options.json;
   do {
     const rows = read(options.site);
-    const none = 'No site is paired yet: see "pair --help".';
     const columns = process.stdout.columns ?? LEAST_COLUMNS;
     const sites = rows.map((row) => describe(row, Date.now(), Math.max(LEAST_COLUMNS, columns)));
     const lines =
-      rows.length > 0 ? sites.flatMap((site, index) => (index > 0 ? ['', ...site] : site)) : [none];
+      rows.length > 0 ? sites.flatMap((site, index) => (index > 0 ? ['', ...site] : site)) : [NONE_PAIRED];
     if (isLive) process.stdout.write(CLEAR);
     answer(options.json, { sites: rows }, process.stdout.isTTY ? lines : lines.map(stripVTControlCharacters));
     if (isLive) await sleep(LOOK_EVERY_MS);
@@ -79,7 +79,7 @@ export async function showStatus(options: StatusOptions): Promise<void> {
 function read(named: string | undefined): SiteStatus[] {
   const { dataDir } = settingsOfService();
   const file = new SitesFile(dataDir);
-  const sites = named === undefined ? file.list() : [file.find(named)].filter((site) => site !== undefined);
+  const sites = chooseSites(file, named);
   const isRunning = isServiceRunning(dataDir);
   const journal = openForCommand(dataDir);
   try {

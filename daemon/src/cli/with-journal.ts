@@ -1,6 +1,7 @@
 // Opens the journal for one command, beside a running service, and goes through the chosen sites.
 import type { Journal } from '../journal/journal.ts';
 import { SitesFile, type Site } from '../site/sites-file.ts';
+import { chooseSites, NONE_PAIRED } from './choose-sites.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { settingsOfService } from './settings.ts';
@@ -9,10 +10,8 @@ import { settingsOfService } from './settings.ts';
 export function withJournal<T>(idOrUrl: string | undefined, act: (journal: Journal, site: Site) => T): T[] {
   const { dataDir } = settingsOfService();
   const sites = new SitesFile(dataDir);
-  const named = idOrUrl === undefined ? undefined : sites.find(idOrUrl);
-  const chosen = idOrUrl === undefined ? sites.list() : named ? [named] : [];
-  if (chosen.length === 0)
-    throw new CommandFailed('No such site is paired. "status" lists the paired sites.');
+  const chosen = chooseSites(sites, idOrUrl);
+  if (chosen.length === 0) throw new CommandFailed(NONE_PAIRED);
   const journal = openForCommand(dataDir);
   try {
     return chosen.map((site) => act(journal, site));
