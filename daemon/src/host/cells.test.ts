@@ -1,9 +1,15 @@
-// What a cell's process is started with.
+// What a cell's process is started with, and how the host reaches it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
+import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { HostProcess } from '../../tests/support/host-process.ts';
+import { until } from '../../tests/support/start-stage.ts';
+import { systemClock } from '../clock.ts';
+import { createCells } from './cells.ts';
 
 test.skipIf(process.platform !== 'linux')(
   'a cell does not inherit the heap that its host was given',
@@ -26,3 +32,33 @@ test.skipIf(process.platform !== 'linux')(
     }
   },
 );
+
+test('a cell of a host that was killed, which ends late, does not take the socket of its successor away', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'host-cells-'));
+  const listening: Server[] = [];
+  const host = () => {
+    const ended = Promise.withResolvers<string>();
+    const cells = createCells({
+      dataDir,
+      settings: {} as never,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      startCell(start, onReady) {
+        const server = createServer((_request, response) => response.end('here'));
+        listening.push(server.listen(start.socket, onReady));
+        return { ended: ended.promise, stop: () => ended.resolve('stopped'), kill: () => {}, pid: undefined };
+      },
+    });
+    cells.ensure([1]);
+    return cells;
+  };
+  const [killed, next] = [host(), host()];
+  await until(() => killed.dispatcher(1) !== undefined && next.dispatcher(1) !== undefined, 'both listen');
+  await new Promise((resolve) => listening[0]!.close(resolve));
+  const answer = await request('http://cell/', { dispatcher: next.dispatcher(1)! });
+  expect(await answer.body.text()).toBe('here');
+  await Promise.all([killed.stop(), next.stop()]);
+  listening[1]!.closeAllConnections();
+  listening[1]!.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});

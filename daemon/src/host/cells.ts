@@ -1,6 +1,7 @@
 // The cells of a host: one process each, with one journal and at most 1,000 sites, reached over a socket in the data folder. A cell
 // that ends is started again; the others do not notice.
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
@@ -48,7 +49,10 @@ type Cell = {
 
 /** Where a cell keeps its journal. */
 export const cellFolder = (dataDir: string, cell: number): string => join(dataDir, 'cells', String(cell));
-export const socketOf = (dataDir: string, cell: number): string => join(dataDir, 'sockets', `cell-${cell}`);
+const socketFolder = (dataDir: string): string => join(dataDir, 'sockets');
+/** A new one for each process: one that ends late, as after its host was killed, removes the socket that it listened on. */
+const newSocket = (dataDir: string, cell: number): string =>
+  join(socketFolder(dataDir), `cell-${cell}-${randomBytes(4).toString('hex')}`);
 
 export function createCells(deps: {
   dataDir: string;
@@ -63,14 +67,15 @@ export function createCells(deps: {
   const cells = new Map<number, Cell>();
   const stopping = new AbortController();
   const loops: Promise<void>[] = [];
-  mkdirSync(join(dataDir, 'sockets'), { recursive: true, mode: 0o700 });
+  // Of processes that were killed. One that still ends needs its own no longer.
+  rmSync(socketFolder(dataDir), { recursive: true, force: true });
+  mkdirSync(socketFolder(dataDir), { recursive: true, mode: 0o700 });
 
   async function keepRunning(cell: Cell): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       const startedAtMs = clock.elapsed();
-      const socket = socketOf(dataDir, cell.number);
-      rmSync(socket, { force: true });
+      const socket = newSocket(dataDir, cell.number);
       const connection = { connect: { socketPath: socket }, keepAliveTimeout: 10_000 };
       cell.dispatcher = new Agent(connection);
       cell.feed = new Agent({ ...connection, connections: 2 });
@@ -87,6 +92,7 @@ export function createCells(deps: {
       cell.isReady = false;
       cell.running = null;
       await Promise.all([cell.dispatcher, cell.feed].map((agent) => agent.destroy().catch(() => {})));
+      rmSync(socket, { force: true });
       if (stopping.signal.aborted) return;
       failures = clock.elapsed() - startedAtMs > HEALTHY_AFTER_MS ? 0 : failures + 1;
       cell.restarts += 1;

@@ -91,3 +91,19 @@ test('a full host takes a gallery in place of the stranger who has had no key fo
   const isThere = ({ siteId }: { siteId: string }) => directory.findRow(siteId) !== undefined;
   expect([gallery, stranger, asking].map(isThere)).toEqual([true, false, true]);
 });
+
+test.each([
+  ['https://shop.example/staging', true],
+  ['https://shop.example:8443', true],
+  ['https://www.shop.example', true],
+  ['http://SHOP.example/', false],
+  ['https://shop.example/?from=admin', false],
+])(
+  'a site of https://shop.example that continues at %s: its former address is asked: %s',
+  async (at, isAsked) => {
+    const { siteId } = await connect('https://shop.example');
+    let asked = false;
+    await connect(at, siteId, () => void (asked = true));
+    expect(asked).toBe(isAsked);
+  },
+);

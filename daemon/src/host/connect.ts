@@ -88,8 +88,8 @@ export async function connectSite(
       'Art IDs are permanent, so this registry takes sites that are public and in production only. Try a staging site with a ' +
         'test registry.',
     );
-  const isMoving = former !== null && hostOf(former.siteUrl) !== hostOf(site.site_url);
   const siteUrl = storedAddress(site.site_url);
+  const isMoving = former !== null && placeOf(former.siteUrl) !== placeOf(siteUrl);
   // Places are for galleries: a stranger who connects site after site must not keep them.
   const isFull =
     former === null &&
@@ -161,6 +161,12 @@ function storedAddress(text: string): string {
   url.search = '';
   url.hash = '';
   return url.href.replace(/\/+$/, '');
+}
+
+/** Where a site is, over HTTP or HTTPS: a copy may stand in another folder, or at another port. */
+function placeOf(siteUrl: string): string {
+  const { host, pathname } = new URL(siteUrl);
+  return `${host}${pathname.replace(/\/+$/, '')}`;
 }
 
 /** Sites at one host share a cell, which keeps the pace of probes; else the emptiest cell with room, else a new one. */

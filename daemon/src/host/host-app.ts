@@ -26,6 +26,7 @@ import { followFeed, type FeedFollower } from './feed-follower.ts';
 import { createFront } from './front.ts';
 import type { HostSettings } from './host-settings.ts';
 import { hostMetrics } from './host-metrics.ts';
+import { troubleOf } from './host-trouble.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createTestRegistries } from './registry-facts.ts';
 import { openSealingKey } from './sealing-key.ts';
@@ -41,7 +42,6 @@ const LONGEST_PAUSE_MS = 900_000;
 const REST_FROM_MS = 60_000;
 const FEED_PAUSE_MS = 2000;
 /** A cell reports every 15 s. */
-const SILENT_CELL_MS = 90_000;
 
 export type HostApp = ReturnType<typeof createHost>;
 
@@ -240,11 +240,4 @@ export function createHost(deps: {
       lock.release();
     },
   };
-}
-
-function troubleOf(cells: ReturnType<ReturnType<typeof createCells>['list']>): string | null {
-  if (cells.some(({ isReady }) => !isReady)) return 'cell_not_running';
-  if (cells.some(({ silentMs }) => silentMs > SILENT_CELL_MS)) return 'cell_silent';
-  if (cells.some(({ report }) => report?.trouble)) return 'cell_in_trouble';
-  return cells.some(({ report }) => (report?.stuck ?? 0) > 0) ? 'stuck' : null;
 }

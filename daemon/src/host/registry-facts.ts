@@ -8,24 +8,38 @@ import { readBody } from '../read-body.ts';
 
 const WellKnown = z.object({ object: z.literal('registry'), test: z.boolean().default(false) });
 const KEEP_MS = 300_000;
+/** A registry that does not answer is asked again after this time: strangers cause the question. */
+const KEEP_FAILURE_MS = 30_000;
+const CALL_MS = 10_000;
 
-/** Asks at most every five minutes; a registry that does not say so is none. */
+type Known = { isTest: Promise<boolean>; untilMs: number };
+
+/** Asks at most every five minutes, or half a minute while it fails; a registry that does not say so is none. */
 export function createTestRegistries(deps: { agent: Dispatcher; clock: Clock }) {
-  const known = new Map<string, { isTest: boolean; atMs: number }>();
-  return async (registryUrl: string): Promise<boolean> => {
+  const { agent, clock } = deps;
+  const known = new Map<string, Known>();
+
+  async function ask(registryUrl: string): Promise<boolean> {
+    const answer = await request(`${new URL(registryUrl).origin}/.well-known/artwork-registry`, {
+      dispatcher: agent,
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    const read = WellKnown.safeParse(JSON.parse((await readBody(answer.body)).toString('utf8')));
+    if (answer.statusCode >= 500) throw new Error(`the registry answered ${answer.statusCode}`);
+    return answer.statusCode === 200 && read.success && read.data.test;
+  }
+
+  return (registryUrl: string): Promise<boolean> => {
     const before = known.get(registryUrl);
-    if (before && deps.clock.elapsed() - before.atMs < KEEP_MS) return before.isTest;
-    try {
-      const answer = await request(`${new URL(registryUrl).origin}/.well-known/artwork-registry`, {
-        dispatcher: deps.agent,
-        signal: AbortSignal.timeout(10_000),
-      });
-      const read = WellKnown.safeParse(JSON.parse((await readBody(answer.body)).toString('utf8')));
-      const isTest = answer.statusCode === 200 && read.success && read.data.test;
-      known.set(registryUrl, { isTest, atMs: deps.clock.elapsed() });
-      return isTest;
-    } catch {
-      return before?.isTest ?? false;
-    }
+    if (before && clock.elapsed() < before.untilMs) return before.isTest;
+    const asked: Known = {
+      untilMs: clock.elapsed() + KEEP_MS,
+      isTest: ask(registryUrl).catch(() => {
+        asked.untilMs = clock.elapsed() + KEEP_FAILURE_MS;
+        return before?.isTest ?? false;
+      }),
+    };
+    known.set(registryUrl, asked);
+    return asked.isTest;
   };
 }

@@ -15,7 +15,11 @@ test('without an address of their own they are for this machine alone, and not f
     expect(await ask(address)).toBe(200);
   for (const address of ['192.0.2.7', '2001:db8::1', '::ffff:192.0.2.7'])
     expect(await ask(address)).toBe(403);
-  expect(await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(403);
+  for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-forwarded-proto'])
+    expect(await ask('127.0.0.1', { [header]: '192.0.2.7' }), header).toBe(403);
+  expect(await ask('127.0.0.1', { host: 'sync.example' }), 'a proxy that adds nothing').toBe(403);
+  for (const host of ['localhost:8787', '127.0.0.1:8787', '[::1]:8787'])
+    expect(await ask('127.0.0.1', { host }), host).toBe(200);
 });
 
 test.each([

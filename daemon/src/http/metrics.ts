@@ -43,7 +43,19 @@ export async function serveMetrics(
   return server;
 }
 
-/** A proxy on this machine asks for somebody else. */
+/** What proxies add. */
+const FORWARDED = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+];
+const OWN_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
+
+/** A proxy on this machine asks for somebody else: it says so, or hands on the public name that was asked for. */
 function isFromHere({ socket, headers }: FastifyRequest): boolean {
-  return isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined;
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  return isLoopback(socket.remoteAddress) && !isForwarded && OWN_NAME.test(headers.host ?? '');
 }

@@ -65,3 +65,18 @@ test('a call that is taken back before its turn is not made, and delays nobody',
   expect(begun).toEqual(['one', 'three']);
   expect(gate.waiting()).toBe(0);
 });
+
+test('calls that nobody waits for any more leave nothing of their organisation behind', async () => {
+  const { clock, gate, call } = gateOf(1);
+  const first = call('one', 100);
+  for (let index = 0; index < 100; index += 1) {
+    const giveUp = new AbortController();
+    if (index % 2 === 0) giveUp.abort(new Error('too late'));
+    const taken = gate.run(`gone ${index}`, () => Promise.resolve(), giveUp.signal);
+    giveUp.abort(new Error('too late'));
+    await expect(taken).rejects.toThrow('too late');
+  }
+  expect(gate.lanes()).toBe(1);
+  await clock.run(first);
+  expect(gate.lanes()).toBe(0);
+});

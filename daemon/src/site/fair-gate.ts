@@ -53,7 +53,10 @@ export function createFairGate(deps: { clock: Pick<Clock, 'elapsed'>; most: numb
 
   /** Resolves when the lane may begin one more call, which then counts as running. */
   async function waitIn(lane: Lane, giveUp: AbortSignal | undefined): Promise<void> {
-    giveUp?.throwIfAborted();
+    if (giveUp?.aborted) {
+      forget(lane);
+      throw giveUp.reason;
+    }
     const turn = Promise.withResolvers<void>();
     const leave = (): void => {
       lane.waiting = lane.waiting.filter((other) => other !== waiting);
@@ -95,6 +98,8 @@ export function createFairGate(deps: { clock: Pick<Clock, 'elapsed'>; most: numb
         pump();
       }
     },
+    /** Organisations that have a call under way or waiting. */
+    lanes: () => lanes.size,
     waiting: () => ring.reduce((sum, lane) => sum + lane.waiting.length, 0),
   };
 }

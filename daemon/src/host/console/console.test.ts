@@ -199,3 +199,39 @@ test('over a connection that others can read it does not even ask', async () => 
   expect(answer.statusCode).toBe(403);
   expect(answer.body).not.toContain('password"');
 });
+
+test('behind a proxy that the host does not know nobody signs in, so that a stranger locks nobody out', async () => {
+  const token = tokenIn(await get('/login'));
+  const proxied = { 'x-forwarded-for': '192.0.2.7' };
+  for (let times = 0; times < 20; times += 1) {
+    const refused = await post('/login', { token, password: 'wrong' }, proxied);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.body).toContain('DAEMON_TRUSTED_PROXIES');
+  }
+  expect(await post('/login', { token, password: PASSWORD })).toMatchObject({ statusCode: 303 });
+});
+
+test('behind a proxy that it knows each sender has wrong passwords of its own', async () => {
+  const known = createConsole({
+    directory,
+    passwordHash: await hashPassword(PASSWORD, CHEAP),
+    trustedProxies: ['127.0.0.1'],
+    clock,
+    log: pino({ level: 'silent' }),
+  });
+  const from = (sender: string) => ({ 'x-forwarded-for': sender, 'x-forwarded-proto': 'https' });
+  const form = await known.inject({ url: '/login', headers: from('192.0.2.7') });
+  const visitor = String(form.headers['set-cookie']).split(';')[0]!;
+  const tryOne = async (sender: string, password: string) =>
+    (
+      await known.inject({
+        method: 'POST',
+        url: '/login',
+        headers: { ...from(sender), cookie: visitor, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ token: tokenIn(form), password }).toString(),
+      })
+    ).statusCode;
+  for (let times = 0; times < 11; times += 1) await tryOne('192.0.2.7', 'wrong');
+  expect([await tryOne('192.0.2.7', PASSWORD), await tryOne('192.0.2.8', PASSWORD)]).toEqual([429, 303]);
+  await known.close();
+});

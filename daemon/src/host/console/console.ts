@@ -77,6 +77,17 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
         undefined,
         403,
       );
+    if (isThroughUnknownProxy(request))
+      return send(
+        reply,
+        'Name the proxy',
+        html`<p>
+          A proxy stands before the console, and the host does not know it: everybody would share its wrong
+          passwords. Set DAEMON_TRUSTED_PROXIES to its address, and start the host again.
+        </p>`,
+        undefined,
+        403,
+      );
     if (request.routeOptions.url !== '/login' && sessionOf(request)?.isSignedIn !== true)
       return reply.redirect('/login', 303);
   });
@@ -194,3 +205,7 @@ const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, na
 /** Whether others could read the password on its way here; then it is not even asked for. */
 const isReadableByOthers = (request: FastifyRequest): boolean =>
   request.protocol !== 'https' && !isLoopback(request.socket.remoteAddress);
+
+/** Everybody has the address of the proxy then: ten wrong passwords of a stranger would lock the operator out. */
+const isThroughUnknownProxy = ({ headers, ips }: FastifyRequest): boolean =>
+  headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) < 2;
