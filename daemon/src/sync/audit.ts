@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Account } from '../registry/account.ts';
 import { patchOfRecord } from './apply/read-back.ts';
-import { listCall, readListed, type ListedPage } from '../registry/listing.ts';
+import { BEGINNING, listCall, readListed, type ListedPage, type Place } from '../registry/listing.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { isOver, isoTime, type Clock } from '../clock.ts';
@@ -16,7 +16,6 @@ import type { Journal } from '../journal/journal.ts';
 import { RegistryTransient } from '../types/registry.ts';
 
 const EVERY_MS = 24 * 3600_000;
-const BEGINNING = '1970-01-01T00:00:00Z';
 /** The most that one poll may carry. */
 const MOST_QUESTIONS = 1000;
 /** The shop answers over several polls, and must not be asked again at each of them. */
@@ -52,7 +51,7 @@ export type AuditReport = Counts & {
 type Progress = Counts & {
   started_at: string;
   /** Still to be listed, each with the time to go on from; the present installation comes first. */
-  left: { installationId: string; since: string }[];
+  left: ({ installationId: string } & Place)[];
   /** Former installations that hold nothing which the present one does not. */
   empty: string[];
   /** Number of the owner's request that this audit answers; null: nobody asked. */
@@ -106,7 +105,7 @@ export function createAudit(deps: {
       repaired: 0,
       unreadable: 0,
       doubled: [],
-      left: mayRead ? installations.map((installationId) => ({ installationId, since: BEGINNING })) : [],
+      left: mayRead ? installations.map((installationId) => ({ installationId, ...BEGINNING })) : [],
       empty: [],
       request: requested(),
     };
@@ -123,7 +122,7 @@ export function createAudit(deps: {
     for (;;) {
       const [at] = progress.left;
       if (at === undefined) break;
-      const page = await listPatiently(at.installationId, at.since, signal);
+      const page = await listPatiently(at.installationId, at, signal);
       progress = journal.transaction(() => takePage(facts, progress, page));
     }
     const missing = mayRead ? await recheckMissing(progress.started_at, signal) : 0;
@@ -131,10 +130,10 @@ export function createAudit(deps: {
   }
 
   /** An outage, or a limit that another client used up, delays a page; it does not end the audit. */
-  async function listPatiently(installationId: string, since: string, signal: AbortSignal) {
+  async function listPatiently(installationId: string, at: Place, signal: AbortSignal) {
     for (let tries = 1; ; tries += 1) {
       try {
-        return readListed(await account.send(listCall(installationId, since), signal), since);
+        return readListed(await account.send(listCall(installationId, at), signal), at);
       } catch (error) {
         if (!(error instanceof RegistryTransient) || signal.aborted) throw error;
         await clock.sleep(backoffMs(tries), signal);
@@ -147,7 +146,8 @@ export function createAudit(deps: {
     const [at, ...others] = before.left as [Progress['left'][number], ...Progress['left']];
     const progress = { ...before, requests: before.requests + 1 };
     const isFormer = at.installationId !== facts.installationId;
-    let isEmpty = isFormer && (at.since === BEGINNING || before.empty.includes(at.installationId));
+    const isFirst = at.since === BEGINNING.since && at.offset === 0;
+    let isEmpty = isFormer && (isFirst || before.empty.includes(at.installationId));
     for (const id of page.unreadable) {
       progress.unreadable += 1;
       isEmpty = false;
@@ -164,7 +164,7 @@ export function createAudit(deps: {
     const empty = before.empty.filter((id) => id !== at.installationId);
     progress.empty = isEmpty ? [...empty, at.installationId] : empty;
     progress.left =
-      page.next === null ? others : [{ installationId: at.installationId, since: page.next }, ...others];
+      page.next === null ? others : [{ installationId: at.installationId, ...page.next }, ...others];
     journal.meta.save(siteId, 'audit_progress', progress);
     return progress;
   }

@@ -6,11 +6,16 @@ import { isOver, isoTime, type Clock } from '../../clock.ts';
 import type { Holding } from '../../journal/holding-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConnectionFacts } from '../../registry/connection.ts';
-import { listProfileCall, readListed, type ListedPage } from '../../registry/listing.ts';
+import {
+  BEGINNING,
+  listProfileCall,
+  readListed,
+  type ListedPage,
+  type Place,
+} from '../../registry/listing.ts';
 import type { SendToRegistry } from '../../types/registry.ts';
 import { showsOf } from '../apply/read-back.ts';
 
-const BEGINNING = '1970-01-01T00:00:00Z';
 /** Works that left the profile are still in the list until then. */
 const OLDEST_LIST_MS = 24 * 3600_000;
 
@@ -18,7 +23,7 @@ const OLDEST_LIST_MS = 24 * 3600_000;
 export type HoldingsProgress = {
   started_at: string;
   installation: string;
-  marks: { [profile: string]: string };
+  marks: { [profile: string]: Place };
   requests: number;
 };
 
@@ -39,8 +44,8 @@ export async function listHoldings(deps: Deps, onPage: () => void): Promise<void
   for (const profile of facts.profiles) {
     const name = `${profile.type} ${profile.slug}`;
     for (;;) {
-      const since = progress.marks[name] ?? BEGINNING;
-      const page = readListed(await deps.send(listProfileCall(profile, since)), since);
+      const at = progress.marks[name] ?? BEGINNING;
+      const page = readListed(await deps.send(listProfileCall(profile, at)), at);
       progress = journal.transaction(() => takePage(deps, progress, name, page));
       onPage();
       if (page.next === null) break;
@@ -69,7 +74,7 @@ function takePage(deps: Deps, before: HoldingsProgress, profile: string, page: L
   const progress = {
     ...before,
     requests: before.requests + 1,
-    marks: { ...before.marks, [profile]: page.last ?? before.marks[profile] ?? BEGINNING },
+    marks: { ...before.marks, [profile]: page.next ?? page.last ?? before.marks[profile] ?? BEGINNING },
   };
   journal.meta.save(siteId, 'holdings', progress);
   return progress;
