@@ -10,6 +10,7 @@ use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Protocol\Dialler;
 use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Dialling;
@@ -18,6 +19,8 @@ use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Check_Run;
 
 /** Nothing waits for as long as a clock was ahead, once it is put right. */
 final class Clock_Put_Right_Test extends Wordpress_Case {
@@ -159,5 +162,42 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		$this->assertSame( array( 0, 0, 0 ), array( Mail_Log::get()['problem_at'], Mail_Log::get()['summary_at'], Counts::find()['at'] ?? null ) );
 		Mail_Log::update( array( 'problem_at' => self::NOW, 'summary_at' => self::NOW + 604800 ) );
 		$this->assertSame( array( self::NOW, self::NOW + 604800 ), array( Mail_Log::get()['problem_at'], Mail_Log::get()['summary_at'] ) );
+	}
+
+	public function test_a_work_that_was_checked_under_the_wrong_clock_is_checked_again_when_it_changes(): void {
+		$id = $this->artwork( array( 'post_title' => 'Wave' ) );
+		Change_Collector::flush();
+		Clock::freeze( self::AHEAD + 1 );
+		$this->assertSame( 1, $this->steps_to_the_end() );
+		$look = $this->look_of( $id );
+		$this->put_right();
+		wp_update_post( array( 'ID' => $id, 'post_title' => 'Harbour' ) );
+		$this->steps_to_the_end();
+		$this->assertNotSame( $look, $this->look_of( $id ) );
+	}
+
+	public function test_a_work_that_changed_under_the_wrong_clock_is_checked_once(): void {
+		$id = $this->artwork( array( 'post_title' => 'Wave' ) );
+		Change_Collector::flush();
+		$this->put_right();
+		$this->steps_to_the_end();
+		$this->assertSame( array(), Checks::list_stale( $id, 10 ) );
+	}
+
+	/** @return int How many it took, at most two. */
+	private function steps_to_the_end(): int {
+		Change_Collector::flush();
+		for ( $steps = 1; $steps < 3; $steps++ ) {
+			Check_Run::step();
+			$run = Checks::find_run();
+			if ( null !== $run && $run['is_done'] && array() === Checks::list_stale( $run['cursor_id'], 1 ) ) {
+				return $steps;
+			}
+		}
+		return $steps;
+	}
+
+	private function look_of( int $id ): ?string {
+		return Sql::rows_of( 'SELECT look FROM ' . Tables::name( 'checks' ) . " WHERE external_id = $id" )[0]['look'];
 	}
 }

@@ -11,7 +11,7 @@ namespace ArtworkRegistry\Store;
 /**
  * @phpstan-type Check array{
  *    external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, artist: string|null,
- *    checked_at: int,
+ *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool}
  */
@@ -64,16 +64,18 @@ final class Checks {
 				$check['artist'],
 				null === $check['artist'] ? null : self::artist_key( $check['artist'] ),
 				$check['checked_at'],
+				$check['revision'],
+				$check['changed_at'],
 			);
 		}
 		if ( $rows ) {
 			Sql::write(
 				'INSERT INTO ' . Tables::name( 'checks' )
-					. ' (external_id, eligible, problems, look, name_look, artist, artist_key, checked_at) VALUES ' . Sql::rows( $rows )
+					. ' (external_id, eligible, problems, look, name_look, artist, artist_key, checked_at, revision, changed_at) VALUES ' . Sql::rows( $rows )
 				// It may be another work now: the registry is asked anew.
 				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), name_look = VALUES(name_look),
 					artist = VALUES(artist), artist_key = VALUES(artist_key),
-					checked_at = VALUES(checked_at), found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL,
+					checked_at = VALUES(checked_at), revision = VALUES(revision), changed_at = VALUES(changed_at), found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL,
 					shows = NULL, sampled = 0'
 			);
 		}
@@ -84,14 +86,15 @@ final class Checks {
 	}
 
 	/**
-	 * Works behind the cursor that changed since they were checked, or are new.
+	 * Works behind the cursor that changed since they were checked, or are new. Times are compared for equality only: with a clock that was
+	 * ahead, a later change would seem to be older than the check.
 	 *
 	 * @return list<int>
 	 */
 	public static function list_stale( int $cursor_id, int $limit ): array {
 		$rows = Sql::rows_of(
 			'SELECT o.external_id FROM ' . Tables::name( 'outbox' ) . ' o LEFT JOIN ' . Tables::name( 'checks' ) . " c ON c.external_id = o.external_id
-			WHERE o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.changed_at >= c.checked_at) ORDER BY o.external_id LIMIT $limit"
+			WHERE o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.revision <> c.revision OR o.changed_at <> c.changed_at) ORDER BY o.external_id LIMIT $limit"
 		);
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );
 	}

@@ -222,6 +222,23 @@ final class Outbox {
 	}
 
 	/**
+	 * What names the last change of each; none for works that have no row.
+	 *
+	 * @param list<int> $ids
+	 * @return array<int, array{revision: int, changed_at: int}>
+	 */
+	public static function changes( array $ids ): array {
+		$changes = array();
+		foreach ( $ids ? Sql::rows_of( 'SELECT external_id, revision, changed_at FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' ) : array() as $row ) {
+			$changes[ (int) $row['external_id'] ] = array(
+				'revision'   => (int) $row['revision'],
+				'changed_at' => (int) $row['changed_at'],
+			);
+		}
+		return $changes;
+	}
+
+	/**
 	 * Touches every work whose picture is one of these attachments.
 	 *
 	 * @param array<int>           $attachments

@@ -101,7 +101,7 @@ PRIMARY KEY  (id),
 UNIQUE KEY seal (seal)',
 			// A row: what a look at a work before its first publication found. `problems`: fields the registry would refuse, by
 			// commas; '' none. `look`: the beginning of its fingerprint, the same for possible duplicates. Looked at again when the outbox
-			// says that the work changed after `checked_at` (unix ms). `name_look`: the same as `look`, of title and artist alone.
+			// has another `revision` or `changed_at` than at the check; `checked_at` (unix ms) names the check. `name_look`: the same as `look`, of title and artist alone.
 			// `artist`: the artist as the mapping reads it, `artist_key` its hash, since databases take some different spellings for equal.
 			// What the sync service found of it in the registry, null until it answers: `found` own, near, other, conflict or none, `found_by`
 			// list, match or owner; the record's Art ID, page, and what it shows. `sampled` 1: the owner wants it looked up, 2: it was.
@@ -113,6 +113,8 @@ name_look char(16) DEFAULT NULL,
 artist varchar(200) DEFAULT NULL,
 artist_key char(16) DEFAULT NULL,
 checked_at bigint(20) unsigned NOT NULL,
+revision bigint(20) unsigned NOT NULL,
+changed_at bigint(20) unsigned NOT NULL,
 found varchar(12) DEFAULT NULL,
 found_by varchar(12) DEFAULT NULL,
 matched_on varchar(40) DEFAULT NULL,

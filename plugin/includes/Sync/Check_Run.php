@@ -18,6 +18,7 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -114,7 +115,9 @@ final class Check_Run {
 	private static function check( array $ids ): array {
 		$now     = Clock::now_ms();
 		$choices = Status::choices( $ids );
-		$checks  = array();
+		// Before the works are read: one that changes meanwhile is checked again.
+		$states = Outbox::changes( $ids );
+		$checks = array();
 		foreach ( $ids as $id ) {
 			$checks[ $id ] = array(
 				'external_id' => $id,
@@ -124,7 +127,10 @@ final class Check_Run {
 				'name_look'   => null,
 				'artist'      => null,
 				'checked_at'  => $now,
-			);
+			) + ( $states[ $id ] ?? array(
+				'revision'   => 0,
+				'changed_at' => 0,
+			) );
 		}
 		$works = Work_Loader::load( $ids );
 		Site_Rules::remember( $ids );
