@@ -1,5 +1,5 @@
 // The commands as a person types them.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { FakeRegistry } from '../../tests/support/fake-registry.ts';
 import { FakeSite } from '../../tests/support/fake-site.ts';
 import { openJournal } from '../journal/journal.ts';
 import { lockService } from '../journal/service-lock.ts';
+import { ownCertificate } from '../../tests/support/own-certificate.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { until } from '../../tests/support/start-stage.ts';
 
@@ -474,15 +475,7 @@ describe('looking after a service', () => {
     );
     const [program, ...args] = JSON.parse(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];
     expect(program).toBe('node');
-    const tls = { DAEMON_TLS_CERT: join(folder, 'cert.pem'), DAEMON_TLS_KEY: join(folder, 'key.pem') };
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2'],
-        ...['-keyout', tls.DAEMON_TLS_KEY, '-out', tls.DAEMON_TLS_CERT],
-      ],
-      { stdio: 'ignore' },
-    );
+    const tls = ownCertificate(folder);
     const check = (env: Env) => {
       const child = spawn(process.execPath, args, { env: environment(env) });
       return new Promise((resolve) => child.once('exit', resolve));

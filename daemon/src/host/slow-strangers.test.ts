@@ -1,32 +1,24 @@
 // What a stranger without a key may hold of a host: connections, bodies and turns of another site, before anything is signed.
-import { connect, type Socket } from 'node:net';
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { slowBody, type SlowBody } from '../../tests/support/slow-body.ts';
 import { startHost, type HostStage } from '../../tests/support/start-host.ts';
 import { aWhile, until } from '../../tests/support/start-stage.ts';
 
 let stage: HostStage;
-const sockets: Socket[] = [];
+const bodies: SlowBody[] = [];
 beforeEach(async () => {
   stage = await startHost();
 });
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const { socket } of bodies.splice(0)) socket.destroy();
   await stage.stop();
 });
 
-/** A request whose body never ends. */
-function slowBody(path: string, length = 100_000): { socket: Socket; answer: () => string } {
-  const { hostname, port } = new URL(stage.url);
-  const socket = connect(Number(port), hostname);
-  let answer = '';
-  socket.on('error', () => {});
-  socket.on('data', (bytes: Buffer) => (answer += bytes.toString('utf8')));
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`,
-  );
-  sockets.push(socket);
-  return { socket, answer: () => answer };
+function slow(path: string, length?: number): SlowBody {
+  const body = slowBody(stage.url, path, length);
+  bodies.push(body);
+  return body;
 }
 
 async function mailboxSite() {
@@ -41,7 +33,7 @@ describe('bodies that come slowly', () => {
     const [stranger, gallery] = [await mailboxSite(), await mailboxSite()];
     const dialling = gallery.dial();
     expect((await dialling.turn()).status).toBe(200);
-    for (let count = 0; count < 70; count += 1) slowBody(`/sites/${stranger.siteId}/turn`);
+    for (let count = 0; count < 70; count += 1) slow(`/sites/${stranger.siteId}/turn`);
     await aWhile(500);
     const beganAt = performance.now();
     expect((await dialling.turn()).status).toBe(200);
@@ -51,13 +43,13 @@ describe('bodies that come slowly', () => {
 
   test('are refused by their length before they are read', async () => {
     const { siteId } = await mailboxSite();
-    const slow = slowBody(`/sites/${siteId}/wake`, 70_000);
-    await until(() => slow.answer().startsWith('HTTP/1.1 413'), 'refused');
+    const held = slow(`/sites/${siteId}/wake`, 70_000);
+    await until(() => held.answer().startsWith('HTTP/1.1 413'), 'refused');
   });
 
   test('of an unknown site are refused before they are read', async () => {
-    const slow = slowBody('/sites/00000000-0000-4000-8000-000000000000/turn');
-    await until(() => slow.answer().startsWith('HTTP/1.1 401'), 'refused');
+    const held = slow('/sites/00000000-0000-4000-8000-000000000000/turn');
+    await until(() => held.answer().startsWith('HTTP/1.1 401'), 'refused');
   });
 });
 

@@ -1,7 +1,7 @@
 // A host as it runs in earnest: `host run` as a process, with its cells as processes of their own, which can be killed and weighed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from './start-stage.ts';
 import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
@@ -79,6 +79,12 @@ export class HostProcess {
     }, 0);
   }
 
+  /** Sockets that the host itself holds: of those who ask it, of its cells, and its own. */
+  countSockets(): number {
+    const folder = `/proc/${this.pid}/fd`;
+    return readdirSync(folder).filter((fd) => isSocket(join(folder, fd))).length;
+  }
+
   /** Memory of host and cells in MiB; pages that several of them have are counted once. */
   memoryMiB(): { host: number; cells: number } {
     const [host = 0, ...cells] = this.pids().map(proportionalMiB);
@@ -99,6 +105,15 @@ function statOf(pid: number): string[] | undefined {
       .split(' ');
   } catch {
     return undefined;
+  }
+}
+
+function isSocket(file: string): boolean {
+  try {
+    return readlinkSync(file).startsWith('socket:');
+  } catch {
+    // Closed since the folder was read.
+    return false;
   }
 }
 
