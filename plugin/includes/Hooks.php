@@ -50,7 +50,7 @@ final class Hooks {
 	private static function look_after(): void {
 		Listener::filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
 		Listener::on( 'admin_init', array( Health\Failure_Notice::class, 'schedule' ) );
-		Listener::on( 'admin_init', array( Cron_Times::class, 'put_right' ) );
+		Listener::on( 'admin_init', array( Store\Cron_Times::class, 'put_right' ) );
 		Listener::on( Health\Failure_Notice::EVENT, array( Health\Failure_Notice::class, 'look' ) );
 		Listener::on( Health\Failure_Notice::EVENT, array( Health\Weekly_Summary::class, 'look' ) );
 		Listener::on( 'wp_initialize_site', array( Installation::class, 'site_made' ), 20 );
@@ -67,6 +67,24 @@ final class Hooks {
 		Listener::on( 'admin_print_footer_scripts', array( Admin\Dial_Script::class, 'show' ), 100 );
 	}
 
+	/**
+	 * For a hook that tells of changed works: after a failure all works are looked at once more.
+	 *
+	 * @param callable&array{class-string, string} $callback
+	 */
+	private static function watch( string $hook, array $callback, int $priority = 10, int $arguments = 1 ): void {
+		Listener::on( $hook, $callback, $priority, $arguments, array( Sync\Missed_Changes::class, 'guard' ) );
+	}
+
+	/**
+	 * For a hook whose first argument is an order or its id: after a failure the order is looked at once more.
+	 *
+	 * @param callable&array{class-string, string} $callback
+	 */
+	private static function follow_order( string $hook, array $callback, int $priority = 10, int $arguments = 1 ): void {
+		Listener::on( $hook, $callback, $priority, $arguments, array( Orders\Missed_Orders::class, 'guard' ) );
+	}
+
 	/** Declares compatibility: orders are read through WooCommerce's own objects, and carts are not touched. */
 	public static function declare_compatible(): void {
 		if ( class_exists( FeaturesUtil::class ) ) {
@@ -78,51 +96,51 @@ final class Hooks {
 	/** A saved work becomes one row. Not limited to is_admin(), because imports, REST, schedules and orders save works, too. */
 	private static function watch_works(): void {
 		$watcher = Sync\Post_Watcher::class;
-		Listener::watch( 'save_post', array( $watcher, 'saved' ), 10, 2 );
-		Listener::watch( 'transition_post_status', array( $watcher, 'moved' ), 10, 3 );
-		Listener::watch( 'trashed_post', array( $watcher, 'trashed' ) );
-		Listener::watch( 'untrashed_post', array( $watcher, 'trashed' ) );
-		Listener::watch( 'deleted_post', array( $watcher, 'deleted' ), 10, 2 );
-		Listener::watch( 'added_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
-		Listener::watch( 'updated_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
-		Listener::watch( 'deleted_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
-		Listener::watch( 'set_object_terms', array( $watcher, 'terms_changed' ), 10, 6 );
-		Listener::watch( 'deleted_term_relationships', array( $watcher, 'terms_removed' ) );
-		Listener::watch( 'add_attachment', array( $watcher, 'picture_uploaded' ) );
-		Listener::watch( 'edit_attachment', array( $watcher, 'picture_changed' ) );
-		Listener::watch( 'delete_attachment', array( $watcher, 'picture_deleted' ) );
+		self::watch( 'save_post', array( $watcher, 'saved' ), 10, 2 );
+		self::watch( 'transition_post_status', array( $watcher, 'moved' ), 10, 3 );
+		self::watch( 'trashed_post', array( $watcher, 'trashed' ) );
+		self::watch( 'untrashed_post', array( $watcher, 'trashed' ) );
+		self::watch( 'deleted_post', array( $watcher, 'deleted' ), 10, 2 );
+		self::watch( 'added_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
+		self::watch( 'updated_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
+		self::watch( 'deleted_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
+		self::watch( 'set_object_terms', array( $watcher, 'terms_changed' ), 10, 6 );
+		self::watch( 'deleted_term_relationships', array( $watcher, 'terms_removed' ) );
+		self::watch( 'add_attachment', array( $watcher, 'picture_uploaded' ) );
+		self::watch( 'edit_attachment', array( $watcher, 'picture_changed' ) );
+		self::watch( 'delete_attachment', array( $watcher, 'picture_deleted' ) );
 		Listener::filter( 'wp_update_attachment_metadata', array( $watcher, 'picture_resized' ), 10, 2 );
-		Listener::watch( 'permalink_structure_changed', array( $watcher, 'all_changed' ) );
-		Listener::watch( 'update_option_home', array( $watcher, 'all_changed' ) );
-		Listener::watch( 'edited_term', array( $watcher, 'term_renamed' ), 10, 3 );
-		Listener::watch( 'pre_delete_term', array( $watcher, 'term_deleted' ), 10, 2 );
-		Listener::watch( 'delete_term', array( $watcher, 'term_deleted' ), 10, 3 );
-		Listener::watch( 'clean_term_cache', array( Source\Categories::class, 'forget' ), 10, 0 );
+		self::watch( 'permalink_structure_changed', array( $watcher, 'all_changed' ) );
+		self::watch( 'update_option_home', array( $watcher, 'all_changed' ) );
+		self::watch( 'edited_term', array( $watcher, 'term_renamed' ), 10, 3 );
+		self::watch( 'pre_delete_term', array( $watcher, 'term_deleted' ), 10, 2 );
+		self::watch( 'delete_term', array( $watcher, 'term_deleted' ), 10, 3 );
+		self::watch( 'clean_term_cache', array( Source\Categories::class, 'forget' ), 10, 0 );
 		Listener::filter( 'duplicate_post_excludelist_filter', array( Source\Copies::class, 'not_duplicated' ) );
 		Listener::filter( 'wxr_export_skip_postmeta', array( Source\Copies::class, 'not_exported' ), 10, 2 );
 		Listener::filter( 'woocommerce_product_export_skip_meta_keys', array( Source\Copies::class, 'not_in_csv' ) );
-		Listener::watch( 'profile_update', array( $watcher, 'author_renamed' ), 10, 2 );
+		self::watch( 'profile_update', array( $watcher, 'author_renamed' ), 10, 2 );
 		// WPML links translations without firing a WordPress hook.
-		Listener::watch( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
-		Listener::watch( 'artwork_registry_check_again', array( $watcher, 'check_again' ) );
+		self::watch( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
+		self::watch( 'artwork_registry_check_again', array( $watcher, 'check_again' ) );
 		// Where the visitor has left already, PHP ends the request as WordPress empties the output buffers (1): so before that, and once
 		// more for what others save at the end.
-		Listener::watch( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 0 );
-		Listener::watch( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 999 );
+		self::watch( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 0 );
+		self::watch( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 999 );
 	}
 
 	/** Only WooCommerce fires these, so without it they cost nothing and need no check. */
 	private static function watch_products(): void {
 		$watcher = Sync\Product_Watcher::class;
-		Listener::watch( 'woocommerce_new_product', array( $watcher, 'saved' ), 10, 2 );
-		Listener::watch( 'woocommerce_update_product', array( $watcher, 'saved' ), 10, 2 );
-		Listener::watch( 'woocommerce_new_product_variation', array( $watcher, 'saved' ), 10, 2 );
-		Listener::watch( 'woocommerce_update_product_variation', array( $watcher, 'saved' ), 10, 2 );
-		Listener::watch( 'woocommerce_product_set_stock', array( $watcher, 'stock_set' ) );
-		Listener::watch( 'woocommerce_variation_set_stock', array( $watcher, 'stock_set' ) );
-		Listener::watch( 'woocommerce_product_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
-		Listener::watch( 'woocommerce_variation_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
-		Listener::watch( 'woocommerce_attribute_updated', array( Sync\Post_Watcher::class, 'attribute_changed' ), 10, 0 );
+		self::watch( 'woocommerce_new_product', array( $watcher, 'saved' ), 10, 2 );
+		self::watch( 'woocommerce_update_product', array( $watcher, 'saved' ), 10, 2 );
+		self::watch( 'woocommerce_new_product_variation', array( $watcher, 'saved' ), 10, 2 );
+		self::watch( 'woocommerce_update_product_variation', array( $watcher, 'saved' ), 10, 2 );
+		self::watch( 'woocommerce_product_set_stock', array( $watcher, 'stock_set' ) );
+		self::watch( 'woocommerce_variation_set_stock', array( $watcher, 'stock_set' ) );
+		self::watch( 'woocommerce_product_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
+		self::watch( 'woocommerce_variation_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
+		self::watch( 'woocommerce_attribute_updated', array( Sync\Post_Watcher::class, 'attribute_changed' ), 10, 0 );
 		foreach ( array(
 			'woocommerce_currency',
 			'woocommerce_dimension_unit',
@@ -130,21 +148,31 @@ final class Hooks {
 			'woocommerce_notify_no_stock_amount',
 			'woocommerce_permalinks',
 		) as $option ) {
-			Listener::watch( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
+			self::watch( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
 		}
 		foreach ( Source\Woocommerce\Coming_Soon::OPTIONS as $option ) {
-			Listener::watch( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
-			Listener::watch( 'add_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
+			self::watch( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
+			self::watch( 'add_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
 		}
 
 		$orders = Source\Woocommerce\Paid_Orders::class;
-		Listener::watch( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );
-		Listener::watch( 'woocommerce_order_status_changed', array( Source\Woocommerce\Reserved_Works::class, 'status_changed' ), 21, 4 );
-		Listener::watch( 'woocommerce_before_order_object_save', array( $orders, 'saved' ) );
-		Listener::watch( 'woocommerce_payment_complete', array( $orders, 'paid' ), 20 );
-		Listener::watch( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
-		Listener::watch( 'woocommerce_product_set_stock', array( $orders, 'stock_set' ) );
-		Listener::watch( 'woocommerce_variation_set_stock', array( $orders, 'stock_set' ) );
+		self::follow_order( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );
+		self::follow_order( 'woocommerce_order_status_changed', array( Source\Woocommerce\Reserved_Works::class, 'status_changed' ), 21, 4 );
+		self::follow_order( 'woocommerce_before_order_object_save', array( $orders, 'saved' ) );
+		self::follow_order( 'woocommerce_payment_complete', array( $orders, 'paid' ), 20 );
+		self::follow_order( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
+		$lines = Source\Woocommerce\Order_Lines::class;
+		self::watch( 'woocommerce_new_order_item', array( $lines, 'changed' ), 10, 3 );
+		self::watch( 'woocommerce_update_order_item', array( $lines, 'changed' ), 10, 3 );
+		self::watch( 'woocommerce_before_delete_order_item', array( $lines, 'removed' ) );
+		// Before the changes of the request are written.
+		self::watch( 'shutdown', array( $orders, 'follow_changed' ), -1 );
+		Listener::on( 'shutdown', array( Orders\Missed_Orders::class, 'try_again' ), -1 );
+		// A process that works through a queue lives on.
+		self::watch( 'action_scheduler_after_execute', array( $orders, 'follow_changed' ), 998, 0 );
+		self::watch( 'action_scheduler_after_execute', array( Sync\Change_Collector::class, 'flush_all' ), 999, 0 );
+		self::watch( 'woocommerce_product_set_stock', array( $orders, 'stock_set' ) );
+		self::watch( 'woocommerce_variation_set_stock', array( $orders, 'stock_set' ) );
 		Listener::filter( 'woocommerce_duplicate_product_exclude_meta', array( Source\Copies::class, 'product_not_duplicated' ), 10, 2 );
 	}
 
@@ -233,8 +261,8 @@ final class Hooks {
 		Listener::on( 'woocommerce_after_order_itemmeta', array( $orders, 'for_staff' ), 10, 2 );
 		Listener::on( 'woocommerce_order_item_meta_end', array( Frontend\Order_Certificates::class, 'for_customer' ), 11, 4 );
 		$certificates = Orders\Sale_Certificates::class;
-		Listener::on( 'woocommerce_payment_complete', array( $certificates, 'paid' ), 30, 1 );
-		Listener::on( 'woocommerce_order_status_changed', array( $certificates, 'paid' ), 30, 1 );
+		self::follow_order( 'woocommerce_payment_complete', array( $certificates, 'paid' ), 30, 1 );
+		self::follow_order( 'woocommerce_order_status_changed', array( $certificates, 'paid' ), 30, 1 );
 		Listener::filter( 'woocommerce_shop_order_search_results', array( $orders, 'found' ), 10, 2 );
 		Listener::filter( 'woocommerce_order_list_table_prepare_items_query_args', array( $orders, 'search' ) );
 	}

@@ -9,37 +9,30 @@
 
 namespace ArtworkRegistry;
 
-use ArtworkRegistry\Sync\Missed_Changes;
-
 final class Listener {
 	/** @var callable&array{class-string, string} */
 	private $callback;
-	/** @var bool Whether what it did not do is a change of a work that has to be looked for later. */
-	private $watches;
+	/** @var callable|null */
+	private $guard;
 
 	/** @param callable&array{class-string, string} $callback */
-	private function __construct( array $callback, bool $watches ) {
+	private function __construct( array $callback, ?callable $guard ) {
 		$this->callback = $callback;
-		$this->watches  = $watches;
-	}
-
-	/** @param callable&array{class-string, string} $callback */
-	public static function on( string $hook, array $callback, int $priority = 10, int $arguments = 1 ): void {
-		add_action( $hook, new self( $callback, false ), $priority, $arguments );
+		$this->guard    = $guard;
 	}
 
 	/**
-	 * The same for a hook that tells of changed works: after a failure all works are looked at once more.
-	 *
-	 * @param callable&array{class-string, string} $callback
+	 * @param callable&array{class-string, string}                  $callback
+	 * @param (callable(callable(): mixed, list<mixed>): mixed)|null $guard Runs the callback, and notes what it did not do, so that it is
+	 *                                                                     done later; null: nothing is missed.
 	 */
-	public static function watch( string $hook, array $callback, int $priority = 10, int $arguments = 1 ): void {
-		add_action( $hook, new self( $callback, true ), $priority, $arguments );
+	public static function on( string $hook, array $callback, int $priority = 10, int $arguments = 1, ?callable $guard = null ): void {
+		add_action( $hook, new self( $callback, $guard ), $priority, $arguments );
 	}
 
 	/** @param callable&array{class-string, string} $callback */
 	public static function filter( string $hook, array $callback, int $priority = 10, int $arguments = 1 ): void {
-		add_filter( $hook, new self( $callback, false ), $priority, $arguments );
+		add_filter( $hook, new self( $callback, null ), $priority, $arguments );
 	}
 
 	/** @return callable&array{class-string, string} */
@@ -52,13 +45,13 @@ final class Listener {
 	 * @return mixed
 	 */
 	public function __invoke( ...$arguments ) {
-		try {
+		$call = function () use ( $arguments ) {
 			return call_user_func_array( $this->callback, $arguments );
+		};
+		try {
+			return null === $this->guard ? $call() : call_user_func( $this->guard, $call, $arguments );
 		} catch ( \Throwable $error ) {
 			Log::error( current_filter() . ': ' . $error->getMessage() );
-			if ( $this->watches ) {
-				Missed_Changes::note();
-			}
 			return $arguments[0] ?? null;
 		}
 	}

@@ -9,6 +9,7 @@ namespace ArtworkRegistry;
 
 use ArtworkRegistry\Admin\Welcome_Notice;
 use ArtworkRegistry\Health\Failure_Notice;
+use ArtworkRegistry\Orders\Missed_Orders;
 use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Pictures;
@@ -78,6 +79,7 @@ final class Uninstaller {
 		Checks::remove();
 		Background_Progress::remove();
 		Missed_Changes::remove();
+		Missed_Orders::remove();
 		Variation_Choice::remove();
 		Art_Ids::remove();
 		Variation_Summaries::remove();

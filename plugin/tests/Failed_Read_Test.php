@@ -57,6 +57,18 @@ final class Failed_Read_Test extends Wordpress_Case {
 		}
 	}
 
+	public function test_a_pairing_that_cannot_be_read_is_not_none(): void {
+		$pairing = $this->pair();
+		Identity::renew( 7 );
+		wp_cache_flush();
+		$this->take_away( 'options' );
+		list( $status, $answer ) = $this->unsigned_answer( $pairing );
+		$this->put_back();
+		$this->assertSame( array( 500, 'internal_error' ), array( $status, $answer['error']['code'] ) );
+		$this->assertSame( 7, Identity::generation(), 'and which site this is was not made anew' );
+		$this->assertSame( 200, $this->call( $pairing, 'poll' )[0] );
+	}
+
 	/** @dataProvider tables_of_works */
 	public function test_the_background_check_leaves_everything_while_a_table_cannot_be_read( string $table ): void {
 		$pairing = $this->pair();
@@ -226,7 +238,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 			'Protocol/Dialler.php',
 			'Rest/Fix_Routes.php',
 			'Rest/Screen_Answers.php',
-			'Sync/Announcements.php',
+			'Orders/Missed_Orders.php', 'Sync/Announcements.php',
 			'Sync/Change_Collector.php',
 			'Sync/Missed_Changes.php',
 			'Sync/Variation_Pages.php',
@@ -247,6 +259,15 @@ final class Failed_Read_Test extends Wordpress_Case {
 			}
 		}
 		$this->assertSame( array(), $bad );
+	}
+
+	/**
+	 * @param array<string, mixed> $pairing
+	 * @return array{0: int, 1: array<string, mixed>}
+	 */
+	private function unsigned_answer( array $pairing ): array {
+		$answer = \ArtworkRegistry\Protocol\Daemon_Api::answer( $this->signed( $pairing, 'poll' ), true );
+		return array( $answer->status, (array) json_decode( $answer->body, true ) );
 	}
 
 	private function registered(): int {

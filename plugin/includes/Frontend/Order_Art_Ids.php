@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Frontend;
 
+use ArtworkRegistry\Source\Woocommerce\Order_Lines;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -82,7 +83,10 @@ final class Order_Art_Ids {
 	/** @return list<int> */
 	private static function orders_with( string $term ): array {
 		global $wpdb;
-		$works = Status::works_with_art_id( $term );
+		$works = array();
+		foreach ( Status::works_with_art_id( $term ) as $work ) {
+			$works = array_merge( $works, Order_Lines::translations( $work ) );
+		}
 		if ( array() === $works ) {
 			return array();
 		}
@@ -108,7 +112,9 @@ final class Order_Art_Ids {
 		if ( ! $item instanceof WC_Order_Item_Product ) {
 			return null;
 		}
-		return Art_Ids::find( $item->get_variation_id() ) ?? Art_Ids::find( $item->get_product_id() );
+		$variation = $item->get_variation_id() > 0 ? Art_Ids::find( Order_Lines::translations( $item->get_variation_id() )[0] ) : null;
+		// Where each variation is a work, the product's own Art ID from before is another work's.
+		return $variation ?? Art_Ids::find( Order_Lines::work_of( $item ) );
 	}
 
 	/** @param array{id: string, page: string} $art_id */

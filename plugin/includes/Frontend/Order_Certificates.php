@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Frontend;
 
-use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Source\Woocommerce\Order_Lines;
 use ArtworkRegistry\Store\Certificates;
 use WC_Order;
 use WC_Order_Item_Product;
@@ -25,7 +25,7 @@ final class Order_Certificates {
 		if ( ! $item instanceof WC_Order_Item_Product || ! $order instanceof WC_Order ) {
 			return;
 		}
-		$work = Paid_Orders::work_of( $item );
+		$work = Order_Lines::work_of( $item );
 		foreach ( Certificates::list_of_order( $order->get_id() ) as $certificate ) {
 			$pdf = Certificates::pdf( $certificate['public_page'] );
 			if ( $certificate['external_id'] !== $work || 'issued' !== $certificate['state'] || '' === $pdf ) {

@@ -11,13 +11,14 @@ namespace ArtworkRegistry\Health;
 use ArtworkRegistry\Admin\Screen;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Cron_Times;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 
 final class Failure_Notice {
-	public const EVENT = 'artwork_registry_failure_check';
+	public const EVENT = Cron_Times::FAILURE_CHECK;
 
 	/** Between two emails, in seconds. Problems that begin meanwhile are in the next one, if they still last. */
 	private const PAUSE = 86400;

@@ -8,10 +8,8 @@
 
 namespace ArtworkRegistry\Orders;
 
-use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Source\Woocommerce\Order_Lines;
 use ArtworkRegistry\Store\Settings;
-use WC_Order;
-use WC_Order_Item_Product;
 
 final class Sale_Certificates {
 	/** An order line of more copies than that is no sale of art; the owner issues certificates by hand. */
@@ -23,14 +21,14 @@ final class Sale_Certificates {
 	 * @param mixed $order_id
 	 */
 	public static function paid( $order_id ): void {
-		$order = 'yes' === Settings::get()['certify_sales'] && is_numeric( $order_id ) ? wc_get_order( (int) $order_id ) : null;
-		if ( ! $order instanceof WC_Order || null === $order->get_date_paid( 'edit' ) || ! $order->has_status( wc_get_is_paid_statuses() ) ) {
+		$order = 'yes' === Settings::get()['certify_sales'] ? Order_Lines::order( $order_id ) : null;
+		if ( null === $order || null === $order->get_date_paid( 'edit' ) || ! $order->has_status( wc_get_is_paid_statuses() ) ) {
 			return;
 		}
-		foreach ( $order->get_items() as $item ) {
-			$copies = $item instanceof WC_Order_Item_Product ? (int) $item->get_quantity() : 0;
-			for ( $copy = 1; $item instanceof WC_Order_Item_Product && $copies <= self::MOST_COPIES && $copy <= $copies; $copy++ ) {
-				Certificate_Orders::issue_for_sale( Paid_Orders::work_of( $item ), $order->get_id(), $item->get_id(), $copy );
+		foreach ( Order_Lines::of( $order ) as $item ) {
+			$copies = (int) $item->get_quantity();
+			for ( $copy = 1; $copies <= self::MOST_COPIES && $copy <= $copies; $copy++ ) {
+				Certificate_Orders::issue_for_sale( Order_Lines::work_of( $item ), $order->get_id(), $item->get_id(), $copy );
 			}
 		}
 	}

@@ -14,6 +14,7 @@ use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Nonces;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Change_Page;
@@ -39,8 +40,13 @@ final class Daemon_Api {
 	}
 
 	private static function answer_signed( Signed_Request $request ): Answer {
-		$current = Connection::find();
-		$pending = Connection::find_pending();
+		try {
+			$current = Connection::find();
+			$pending = Connection::find_pending();
+		} catch ( Read_Failed $failed ) {
+			Log::error( $request->name . ': ' . $failed->getMessage() );
+			return Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not read its database.' ) );
+		}
 		// A pairing that continues another one has its site id: the signature says which of the two it is.
 		$is_same = null !== $pending && null !== $current && $pending['site_id'] === $current['site_id'];
 		if (

@@ -8,13 +8,13 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Cron_Times;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Cron_Times;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Identity;

@@ -13,8 +13,7 @@ namespace ArtworkRegistry\Store;
  * @phpstan-import-type Report from Status
  */
 final class Art_Ids {
-	/** "AREG-1 12.site": the Art ID, and which post of which site it belongs to. */
-	public const ID    = '_artwork_registry_art_id';
+	private const ID   = Tables::ART_ID_FIELD;
 	private const PAGE = '_artwork_registry_page';
 
 	/** The option that tells posts of this site from the same posts imported into another. */

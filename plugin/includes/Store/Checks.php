@@ -75,8 +75,8 @@ final class Checks {
 				// It may be another work now: the registry is asked anew.
 				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), name_look = VALUES(name_look),
 					artist = VALUES(artist), artist_key = VALUES(artist_key),
-					checked_at = VALUES(checked_at), revision = VALUES(revision), changed_at = VALUES(changed_at), found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL,
-					shows = NULL, sampled = 0'
+					checked_at = VALUES(checked_at), revision = VALUES(revision), changed_at = VALUES(changed_at),
+					found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL, shows = NULL, sampled = 0'
 			);
 		}
 	}
@@ -94,7 +94,8 @@ final class Checks {
 	public static function list_stale( int $cursor_id, int $limit ): array {
 		$rows = Sql::rows_of(
 			'SELECT o.external_id FROM ' . Tables::name( 'outbox' ) . ' o LEFT JOIN ' . Tables::name( 'checks' ) . " c ON c.external_id = o.external_id
-			WHERE o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.revision <> c.revision OR o.changed_at <> c.changed_at) ORDER BY o.external_id LIMIT $limit"
+			WHERE o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.revision <> c.revision OR o.changed_at <> c.changed_at)
+			ORDER BY o.external_id LIMIT $limit"
 		);
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );
 	}

@@ -24,9 +24,6 @@ final class Connection {
 	/** How long a pairing code is valid, and how long a sync service may take to call after using one. */
 	public const CODE_SECONDS = 600;
 
-	/** The longest pause between two polls that a service can be set to is an hour; it adds half a minute. */
-	public const LONGEST_SILENCE = 7200;
-
 	/** How long after the announced moment a poll is overdue. */
 	private const OVERDUE_SECONDS = 120;
 
@@ -134,9 +131,7 @@ final class Connection {
 
 	/** Read without the object cache: a stale value would make the site look restored. */
 	public static function beat(): int {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- past an object cache that may be stale.
-		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATUS ) ) );
+		$stored = Sql::option( self::STATUS );
 		return is_array( $stored ) ? (int) ( $stored['beat'] ?? 0 ) : 0;
 	}
 
@@ -156,7 +151,7 @@ final class Connection {
 		}
 		/** @var Service $service Written by save_status() alone. */
 		$service                 = $stored['service'];
-		$service['next_poll_by'] = Clock::bounded( $service['next_poll_by'], self::LONGEST_SILENCE );
+		$service['next_poll_by'] = Clock::bounded( $service['next_poll_by'], Dialling::LONGEST_SILENCE );
 		return array(
 			'seen_at'        => (int) $stored['seen_at'],
 			'daemon_version' => (string) ( $stored['daemon_version'] ?? '' ),
@@ -198,7 +193,10 @@ final class Connection {
 
 	/** @return Pairing|null */
 	private static function pairing( string $option ): ?array {
+		$check  = new Read_Check();
 		$stored = get_option( $option );
+		// A pairing that cannot be read is not none.
+		$check->refuse_failures();
 		if ( ! is_array( $stored ) || ! isset( $stored['site_id'], $stored['secret'] ) ) {
 			return null;
 		}

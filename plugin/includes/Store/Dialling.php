@@ -31,6 +31,9 @@ final class Dialling {
 	private const LEASE  = 'artwork_registry_turn_lease';
 	private const WOKEN  = 'artwork_registry_woken_at';
 
+	/** The longest pause between two polls that a service can be set to is an hour; it adds half a minute. */
+	public const LONGEST_SILENCE = 7200;
+
 	/** Until the next turn, whatever the service asks for. */
 	public const LONGEST_PAUSE = 3600;
 	/** As long as the service's own lease. */
@@ -61,7 +64,7 @@ final class Dialling {
 			'carrier'      => (string) ( $stored['carrier'] ?? 'direct' ),
 			'turn_at'      => (int) ( $stored['turn_at'] ?? 0 ),
 			'next_turn_at' => Clock::bounded( (int) ( $stored['next_turn_at'] ?? 0 ), self::LONGEST_PAUSE ),
-			'next_poll_by' => Clock::bounded( (int) ( $stored['next_poll_by'] ?? 0 ), Connection::LONGEST_SILENCE ),
+			'next_poll_by' => Clock::bounded( (int) ( $stored['next_poll_by'] ?? 0 ), self::LONGEST_SILENCE ),
 			'ahead'        => (int) ( $stored['ahead'] ?? 0 ),
 			'failures'     => (int) ( $stored['failures'] ?? 0 ),
 			'error'        => isset( $stored['error'] ) ? (string) $stored['error'] : null,
@@ -179,9 +182,7 @@ final class Dialling {
 
 	/** @return array<string, array<string, mixed>> Site id → state. */
 	private static function all(): array {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
-		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATES ) ) );
+		$stored = Sql::option( self::STATES );
 		return is_array( $stored ) ? $stored : array();
 	}
 

@@ -24,7 +24,10 @@ final class Identity {
 
 	/** @return Record|null Null: never paired. */
 	public static function find(): ?array {
+		$check  = new Read_Check();
 		$stored = get_option( self::OPTION );
+		// What cannot be read must not be made anew.
+		$check->refuse_failures();
 		if ( ! is_array( $stored ) || ! isset( $stored['home'], $stored['database'] ) ) {
 			return null;
 		}

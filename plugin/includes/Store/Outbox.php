@@ -229,7 +229,8 @@ final class Outbox {
 	 */
 	public static function changes( array $ids ): array {
 		$changes = array();
-		foreach ( $ids ? Sql::rows_of( 'SELECT external_id, revision, changed_at FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' ) : array() as $row ) {
+		$sql     = 'SELECT external_id, revision, changed_at FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')';
+		foreach ( $ids ? Sql::rows_of( $sql ) : array() as $row ) {
 			$changes[ (int) $row['external_id'] ] = array(
 				'revision'   => (int) $row['revision'],
 				'changed_at' => (int) $row['changed_at'],

@@ -13,35 +13,39 @@ final class Read_Check {
 	private $known;
 
 	public function __construct() {
-		$this->known = count( self::failures() );
+		$this->known = count( self::failures( 0 ) );
 	}
 
 	/**
-	 * @throws Read_Failed Where a query on the tables of works failed since this was made. A table of another plugin's own is not
+	 * @throws Read_Failed Where a statement on the tables of works failed since this was made. A table of another plugin's own is not
 	 *                     ours to judge.
 	 */
 	public function refuse_failures(): void {
 		global $wpdb;
-		$tables  = array_merge( Tables::of_works(), array( $wpdb->termmeta, $wpdb->users, $wpdb->options ) );
+		$failures = self::failures( $this->known );
+		if ( ! $failures ) {
+			return;
+		}
+		$tables  = array_merge( self::tables_of_works(), array( $wpdb->termmeta, $wpdb->users, $wpdb->options ) );
 		$ours    = preg_quote( $wpdb->prefix, '/' ) . '(?:artwork_registry|woocommerce|wc)_\w+';
 		$pattern = '/\b(?:' . implode( '|', array_map( 'preg_quote', $tables ) ) . '|' . $ours . ')\b/';
-		foreach ( array_slice( self::failures(), $this->known ) as $failure ) {
-			if ( 1 === preg_match( $pattern, $failure['query'] ) ) {
+		foreach ( $failures as $failure ) {
+			if ( 1 === preg_match( $pattern, (string) ( $failure['query'] ?? '' ) ) ) {
 				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-				throw new Read_Failed( 'The works could not be read: ' . $failure['error_str'] );
+				throw new Read_Failed( 'The works could not be read: ' . (string) ( $failure['error_str'] ?? '' ) );
 			}
 		}
 	}
 
-	/** @return list<array{query: string, error_str: string}> */
-	private static function failures(): array {
-		$failures = array();
-		foreach ( (array) ( $GLOBALS['EZSQL_ERROR'] ?? array() ) as $failure ) {
-			$failures[] = array(
-				'query'     => (string) ( $failure['query'] ?? '' ),
-				'error_str' => (string) ( $failure['error_str'] ?? '' ),
-			);
-		}
-		return $failures;
+	/** @return list<string> WordPress's own that works are read from. */
+	public static function tables_of_works(): array {
+		global $wpdb;
+		return array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships );
+	}
+
+	/** @return list<array<string, mixed>> "query" and "error_str" of each, as wpdb notes them. */
+	private static function failures( int $from ): array {
+		$noted = $GLOBALS['EZSQL_ERROR'] ?? array();
+		return is_array( $noted ) ? array_values( array_slice( $noted, $from ) ) : array();
 	}
 }

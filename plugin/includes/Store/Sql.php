@@ -151,4 +151,16 @@ final class Sql {
 		$rows = self::rows_of( $sql );
 		return $rows ? (int) reset( $rows[0] ) : 0;
 	}
+
+	/**
+	 * The value of an option, past an object cache that may be stale; null: there is none.
+	 *
+	 * @return mixed
+	 * @throws Read_Failed As rows_of.
+	 */
+	public static function option( string $name ) {
+		global $wpdb;
+		$rows = self::rows_of( "SELECT option_value FROM $wpdb->options WHERE option_name = " . self::literal( $name ) );
+		return $rows ? maybe_unserialize( (string) $rows[0]['option_value'] ) : null;
+	}
 }

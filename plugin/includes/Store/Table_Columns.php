@@ -101,7 +101,8 @@ PRIMARY KEY  (id),
 UNIQUE KEY seal (seal)',
 			// A row: what a look at a work before its first publication found. `problems`: fields the registry would refuse, by
 			// commas; '' none. `look`: the beginning of its fingerprint, the same for possible duplicates. Looked at again when the outbox
-			// has another `revision` or `changed_at` than at the check; `checked_at` (unix ms) names the check. `name_look`: the same as `look`, of title and artist alone.
+			// has another `revision` or `changed_at` than at the check; `checked_at` (unix ms) names the check. `name_look`: the same as `look`,
+			// of title and artist alone.
 			// `artist`: the artist as the mapping reads it, `artist_key` its hash, since databases take some different spellings for equal.
 			// What the sync service found of it in the registry, null until it answers: `found` own, near, other, conflict or none, `found_by`
 			// list, match or owner; the record's Art ID, page, and what it shows. `sampled` 1: the owner wants it looked up, 2: it was.

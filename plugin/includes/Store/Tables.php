@@ -11,6 +11,9 @@ final class Tables {
 	/** The kind of job that reads every chosen work once more. */
 	public const READ_ALL_AGAIN = 'look_again';
 
+	/** The custom field "AREG-1 12.site": the Art ID, and which post of which site it belongs to. */
+	public const ART_ID_FIELD = '_artwork_registry_art_id';
+
 	private const NAMES = array( 'outbox', 'status', 'jobs', 'commands', 'events', 'nonces', 'inbox', 'checks', 'days', 'pictures', 'certificates' );
 
 	public static function name( string $table ): string {
@@ -51,7 +54,7 @@ final class Tables {
 		$table = self::name( 'status' );
 		foreach ( array(
 			'external_id, 1 FROM ' . self::name( 'outbox' ) . ' WHERE was_sent = 1',
-			"post_id, 1 FROM $wpdb->postmeta WHERE meta_key = '" . Art_Ids::ID . "'",
+			"post_id, 1 FROM $wpdb->postmeta WHERE meta_key = '" . self::ART_ID_FIELD . "'",
 		) as $known ) {
 			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables and a field of our own, with fixed names.
 			$wpdb->query( "INSERT IGNORE INTO $table (external_id, chosen) SELECT $known" );
@@ -80,12 +83,6 @@ final class Tables {
 	/** @return list<string> Full names, of the current site. */
 	public static function names(): array {
 		return array_map( array( self::class, 'name' ), self::NAMES );
-	}
-
-	/** @return list<string> WordPress's own that works are read from. */
-	public static function of_works(): array {
-		global $wpdb;
-		return array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships );
 	}
 
 	public static function exists( string $table ): bool {

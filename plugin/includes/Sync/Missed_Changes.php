@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Read_Check;
 
 final class Missed_Changes {
 	/** Unix seconds: when the first one was missed (0: none since), and when all works were looked at for the last time. */
@@ -18,6 +19,25 @@ final class Missed_Changes {
 
 	/** Something that fails at each save must not make the site read all its works all the time. */
 	private const PAUSE_SECONDS = 3600;
+
+	/**
+	 * Runs what tells of changed works. WordPress's own functions say nothing of a statement that failed, so that is asked, too.
+	 *
+	 * @param callable(): mixed $call
+	 * @return mixed
+	 * @throws \Throwable What failed, after it was noted.
+	 */
+	public static function guard( callable $call ) {
+		$check = new Read_Check();
+		try {
+			$result = $call();
+			$check->refuse_failures();
+			return $result;
+		} catch ( \Throwable $error ) {
+			self::note();
+			throw $error;
+		}
+	}
 
 	/** Throws nothing: it is called where the owner's own work must go on. */
 	public static function note(): void {

@@ -8,12 +8,10 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
-use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
 use WC_Order;
 use WC_Order_Item_Product;
 use WC_Product;
-use WP_Post;
 
 final class Paid_Orders {
 	/**
@@ -49,12 +47,12 @@ final class Paid_Orders {
 	 * @param mixed $order Left out by plugins that fire the hook themselves.
 	 */
 	public static function status_changed( $order_id, $from = '', $to = '', $order = null ): void {
-		$order = $order instanceof WC_Order ? $order : self::order( $order_id );
+		$order = $order instanceof WC_Order ? $order : Order_Lines::order( $order_id );
 		if ( null === $order ) {
 			return;
 		}
 		if ( in_array( $to, self::UNPAID, true ) ) {
-			foreach ( self::items( $order ) as $item ) {
+			foreach ( Order_Lines::of( $order ) as $item ) {
 				self::forget( $item, $order->get_id() );
 			}
 		} elseif ( in_array( $to, wc_get_is_paid_statuses(), true ) ) {
@@ -77,7 +75,7 @@ final class Paid_Orders {
 			}
 			return;
 		}
-		foreach ( self::items( $order ) as $item ) {
+		foreach ( Order_Lines::of( $order ) as $item ) {
 			self::forget( $item, $order->get_id() );
 		}
 	}
@@ -88,7 +86,7 @@ final class Paid_Orders {
 	 * @param mixed $order_id
 	 */
 	public static function paid( $order_id ): void {
-		$order = self::order( $order_id );
+		$order = Order_Lines::order( $order_id );
 		if ( null !== $order ) {
 			self::mark( $order );
 		}
@@ -100,11 +98,11 @@ final class Paid_Orders {
 	 * @param mixed $order_id
 	 */
 	public static function refunded( $order_id ): void {
-		$order = self::order( $order_id );
+		$order = Order_Lines::order( $order_id );
 		if ( null === $order ) {
 			return;
 		}
-		foreach ( self::items( $order ) as $item ) {
+		foreach ( Order_Lines::of( $order ) as $item ) {
 			if ( abs( $order->get_qty_refunded_for_item( $item->get_id() ) ) >= $item->get_quantity() ) {
 				self::forget( $item, $order->get_id() );
 			}
@@ -123,17 +121,11 @@ final class Paid_Orders {
 		}
 		$parent = (int) $product->get_parent_id();
 		foreach ( $parent > 0 && Variations::is_used() ? array( $parent, $product->get_id() ) : array( $parent > 0 ? $parent : $product->get_id() ) as $one ) {
-			$id = self::works( $one )[0];
+			$id = Order_Lines::translations( $one )[0];
 			if ( self::is_sold( $id ) ) {
 				update_post_meta( $id, self::META, '0' );
 			}
 		}
-	}
-
-	/** @param mixed $order_id */
-	private static function order( $order_id ): ?WC_Order {
-		$order = is_numeric( $order_id ) && function_exists( 'wc_get_order' ) ? wc_get_order( (int) $order_id ) : null;
-		return $order instanceof WC_Order ? $order : null;
 	}
 
 	/** An order that is "processing" may still be paid on collection: only a date of payment says that money came. */
@@ -150,12 +142,50 @@ final class Paid_Orders {
 		}
 	}
 
-	/** @return list<int> Unique works that this order took, paid or not. */
+	/** shutdown, after WooCommerce has taken or given back the stock. */
+	public static function follow_changed(): void {
+		foreach ( Order_Lines::take_changed() as $order ) {
+			self::follow_lines( $order );
+		}
+	}
+
+	/**
+	 * After lines of the order were added, changed or removed: marks the unique works that it has now, and no longer those that it had.
+	 */
+	public static function follow_lines( WC_Order $order ): void {
+		if ( ! self::is_paid( $order ) || $order->has_status( self::UNPAID ) ) {
+			return;
+		}
+		$has = self::works_of( $order );
+		foreach ( self::marked_by( $order->get_id() ) as $id ) {
+			if ( ! in_array( $id, $has, true ) ) {
+				update_post_meta( $id, self::META, '0' );
+			}
+		}
+		self::mark( $order );
+	}
+
+	/** @return list<int> Works that this order has marked as sold. */
+	private static function marked_by( int $order_id ): array {
+		global $wpdb;
+		$rows = Sql::rows_of( "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = " . Sql::literal( self::META ) . " AND meta_value LIKE '$order_id %'" );
+		return array_values(
+			array_filter(
+				array_map( 'intval', array_column( $rows, 'post_id' ) ),
+				static function ( int $id ) use ( $order_id ): bool {
+					return self::order_of( $id ) === $order_id;
+				}
+			)
+		);
+	}
+
+	/** @return list<int> Unique works that this order took, paid or not; without those whose line was refunded. */
 	public static function unique_works( WC_Order $order ): array {
 		$ids = array();
-		foreach ( self::items( $order ) as $item ) {
-			if ( self::took_the_only_one( $item ) ) {
-				$ids[] = self::works( self::work_of( $item ) )[0];
+		foreach ( Order_Lines::of( $order ) as $item ) {
+			$is_refunded = abs( $order->get_qty_refunded_for_item( $item->get_id() ) ) >= $item->get_quantity();
+			if ( ! $is_refunded && self::took_the_only_one( $item ) ) {
+				$ids[] = Order_Lines::work_of( $item );
 			}
 		}
 		return $ids;
@@ -164,18 +194,10 @@ final class Paid_Orders {
 	/** @return list<int> Products and variations of this order, whichever was the work when it was ordered. */
 	public static function works_of( WC_Order $order ): array {
 		$ids = array();
-		foreach ( self::items( $order ) as $item ) {
-			foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
-				$ids[] = self::works( $one )[0];
-			}
+		foreach ( Order_Lines::of( $order ) as $item ) {
+			$ids = array_merge( $ids, Order_Lines::works_ever( $item ) );
 		}
 		return $ids;
-	}
-
-	/** The work that was bought: the product, or its variation where each is a work. */
-	public static function work_of( WC_Order_Item_Product $item ): int {
-		$product = $item->get_variation_id() > 0 ? get_post( $item->get_product_id() ) : null;
-		return $product instanceof WP_Post && Variations::is_split( $product ) ? $item->get_variation_id() : $item->get_product_id();
 	}
 
 	/** Whether the work is unique: sold individually without stock, or its stock is empty and this is its only sale. */
@@ -191,13 +213,14 @@ final class Paid_Orders {
 		if ( Stock::is_in_stock( $part_id, $part_id === $id ? 0 : $id ) ) {
 			return false;
 		}
-		$works = self::works( $id );
+		$works = Order_Lines::translations( $id );
 		$sales = 0;
 		foreach ( $works as $work ) {
 			$sales += (int) get_post_meta( $work, 'total_sales', true );
 		}
-		$is_variation = self::work_of( $item ) !== $id;
-		if ( '' !== get_post_meta( $is_variation ? self::works( $part_id )[0] : $works[0], self::META, true ) ) {
+		$work         = Order_Lines::work_of( $item );
+		$is_variation = $work !== $works[0];
+		if ( '' !== get_post_meta( $work, self::META, true ) ) {
 			return true;
 		}
 		// WooCommerce counts the sales of a product with all its variations.
@@ -223,31 +246,11 @@ final class Paid_Orders {
 
 	/** The product or the variation, whichever was the work when it was sold. */
 	private static function forget( WC_Order_Item_Product $item, int $order_id ): void {
-		foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
-			$id = self::works( $one )[0];
+		foreach ( Order_Lines::works_ever( $item ) as $id ) {
 			if ( $order_id > 0 && self::order_of( $id ) === $order_id ) {
 				update_post_meta( $id, self::META, '0' );
 			}
 		}
 	}
 
-	/**
-	 * The product and its translations, the original first: the buyer orders in one language, but all are the same work.
-	 *
-	 * @return non-empty-list<int>
-	 */
-	private static function works( int $product_id ): array {
-		return Translations::groups( array( $product_id ) )[ $product_id ] ?? array( $product_id );
-	}
-
-	/** @return list<WC_Order_Item_Product> */
-	private static function items( WC_Order $order ): array {
-		$items = array();
-		foreach ( $order->get_items() as $item ) {
-			if ( $item instanceof WC_Order_Item_Product ) {
-				$items[] = $item;
-			}
-		}
-		return $items;
-	}
 }

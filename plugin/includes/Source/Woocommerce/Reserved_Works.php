@@ -27,7 +27,7 @@ final class Reserved_Works {
 	 * @param mixed $order Left out by plugins that fire the hook themselves.
 	 */
 	public static function status_changed( $order_id, $from = '', $to = '', $order = null ): void {
-		$order = $order instanceof WC_Order ? $order : self::order( (int) $order_id );
+		$order = $order instanceof WC_Order ? $order : Order_Lines::order( $order_id );
 		if ( null === $order ) {
 			return;
 		}
@@ -43,7 +43,7 @@ final class Reserved_Works {
 
 	public static function is_reserved( int $post_id ): bool {
 		$order_id = self::order_of( $post_id );
-		$order    = $order_id > 0 ? self::order( $order_id ) : null;
+		$order    = $order_id > 0 ? Order_Lines::order( $order_id ) : null;
 		return null !== $order && self::waits( $order );
 	}
 
@@ -63,10 +63,5 @@ final class Reserved_Works {
 		$stored             = get_post_meta( $post_id, self::META, true );
 		list( $order, $of ) = explode( ' ', ( is_string( $stored ) ? $stored : '' ) . ' ', 3 );
 		return (int) $of === $post_id ? (int) $order : 0;
-	}
-
-	private static function order( int $order_id ): ?WC_Order {
-		$order = function_exists( 'wc_get_order' ) ? wc_get_order( $order_id ) : null;
-		return $order instanceof WC_Order ? $order : null;
 	}
 }

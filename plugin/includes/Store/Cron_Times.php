@@ -6,18 +6,18 @@
  * @package ArtworkRegistry
  */
 
-namespace ArtworkRegistry;
-
-use ArtworkRegistry\Health\Failure_Notice;
-use ArtworkRegistry\Store\Dialling;
+namespace ArtworkRegistry\Store;
 
 final class Cron_Times {
+	/** The hourly check of Health\Failure_Notice. */
+	public const FAILURE_CHECK = 'artwork_registry_failure_check';
+
 	/** Twice the longest pause between two runs. */
 	private const LONGEST = 7200;
 
 	/** admin_init, and at each poll. WordPress has loaded the times already. */
 	public static function put_right(): void {
-		foreach ( array( Dialling::EVENT, Failure_Notice::EVENT ) as $event ) {
+		foreach ( array( Dialling::EVENT, self::FAILURE_CHECK ) as $event ) {
 			$at = wp_next_scheduled( $event );
 			if ( false === $at || $at <= time() + self::LONGEST ) {
 				continue;

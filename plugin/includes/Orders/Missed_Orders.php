@@ -1,0 +1,120 @@
+<?php
+/**
+ * Orders of the shop in which something of ours failed: their works are marked, and their certificates asked for, later. The checkout itself
+ * went on.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Orders;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Source\Woocommerce\Order_Lines;
+use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
+use ArtworkRegistry\Store\Read_Check;
+use WC_Order;
+
+final class Missed_Orders {
+	/** Order id → when it is tried again, in unix seconds. An option, because the tables of the plugin may be what refused. */
+	private const OPTION = 'artwork_registry_missed_orders';
+
+	private const PAUSE_SECONDS = 300;
+	/** A database that refuses everything for days must not fill the option. */
+	private const MOST = 200;
+
+	/**
+	 * Runs what follows an order. WordPress's own functions say nothing of a statement that failed, so that is asked, too.
+	 *
+	 * @param callable(): mixed $call
+	 * @param list<mixed>       $arguments The first is the order, or its id.
+	 * @return mixed
+	 * @throws \Throwable What failed, after it was noted.
+	 */
+	public static function guard( callable $call, array $arguments ) {
+		$check = new Read_Check();
+		try {
+			$result = $call();
+			$check->refuse_failures();
+			return $result;
+		} catch ( \Throwable $error ) {
+			self::note( $arguments[0] ?? null );
+			throw $error;
+		}
+	}
+
+	/**
+	 * Throws nothing: the checkout goes on.
+	 *
+	 * @param mixed $order An order, or the id of one.
+	 */
+	public static function note( $order ): void {
+		try {
+			$order = Order_Lines::order( $order );
+			if ( null !== $order && $order->get_id() > 0 ) {
+				self::forget_cached( $order );
+				self::save( array( $order->get_id() => Clock::now() ) + self::all() );
+			}
+		} catch ( \Throwable $error ) {
+			Log::error( 'An order was missed, and that could not be noted: ' . $error->getMessage() );
+		}
+	}
+
+	/** WordPress and WooCommerce cache "none" for what they could not read. */
+	private static function forget_cached( WC_Order $order ): void {
+		foreach ( Order_Lines::of( $order ) as $item ) {
+			wp_cache_delete( $item->get_id(), 'order_item_meta' );
+			foreach ( Order_Lines::works_ever( $item ) as $work ) {
+				wp_cache_delete( $work, 'posts' );
+				wp_cache_delete( $work, 'post_meta' );
+			}
+		}
+		wp_cache_delete( 'order-items-' . $order->get_id(), 'orders' );
+		if ( wp_cache_supports( 'flush_runtime' ) ) {
+			wp_cache_flush_runtime();
+		}
+	}
+
+	/** shutdown: tries one that is due. It costs nothing where there is none. */
+	public static function try_again(): void {
+		$orders = self::all();
+		foreach ( $orders as $id => $due ) {
+			// One that lies far ahead was noted by a clock that was ahead.
+			if ( $due > Clock::now() && $due <= Clock::now() + self::PAUSE_SECONDS ) {
+				continue;
+			}
+			// Before it is tried, so that one that ends the request is not tried by each.
+			self::save( array( $id => Clock::now() + self::PAUSE_SECONDS ) + $orders );
+			$order = Order_Lines::order( $id );
+			$check = new Read_Check();
+			if ( null !== $order ) {
+				Paid_Orders::follow_lines( $order );
+				Reserved_Works::status_changed( $id );
+				Sale_Certificates::paid( $id );
+			}
+			$check->refuse_failures();
+			self::save( array_diff_key( self::all(), array( $id => true ) ) );
+			return;
+		}
+	}
+
+	/** @return array<int, int> */
+	public static function all(): array {
+		$stored = get_option( self::OPTION );
+		return is_array( $stored ) ? array_map( 'intval', $stored ) : array();
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+	}
+
+	/** @param array<int, int> $orders */
+	private static function save( array $orders ): void {
+		if ( $orders ) {
+			update_option( self::OPTION, array_slice( $orders, 0, self::MOST, true ), true );
+		} else {
+			delete_option( self::OPTION );
+		}
+	}
+}

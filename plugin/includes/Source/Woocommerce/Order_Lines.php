@@ -1,0 +1,97 @@
+<?php
+/**
+ * Which work a line of an order is, in one place for sales, certificates and Art IDs; and orders whose lines change after the payment: what
+ * they mark as sold follows the lines that they have now.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source\Woocommerce;
+
+use ArtworkRegistry\Source\Translations;
+use WC_Order;
+use WC_Order_Item_Product;
+use WP_Post;
+
+final class Order_Lines {
+	/** @var array<int, true> Orders whose lines this request changed. */
+	private static $changed = array();
+
+	/** The work that was bought: the product, or its variation where each is a work; of a translation its original. */
+	public static function work_of( WC_Order_Item_Product $item ): int {
+		$product = $item->get_variation_id() > 0 ? get_post( $item->get_product_id() ) : null;
+		$is_part = $product instanceof WP_Post && Variations::is_split( $product );
+		return self::translations( $is_part ? $item->get_variation_id() : $item->get_product_id() )[0];
+	}
+
+	/**
+	 * Product and variation of the line, whichever was the work when it was ordered; originals.
+	 *
+	 * @return list<int>
+	 */
+	public static function works_ever( WC_Order_Item_Product $item ): array {
+		$ids = array();
+		foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
+			$ids[] = self::translations( $one )[0];
+		}
+		return $ids;
+	}
+
+	/**
+	 * The product and its translations, the original first: the buyer orders in one language, but all are the same work.
+	 *
+	 * @return non-empty-list<int>
+	 */
+	public static function translations( int $product_id ): array {
+		return Translations::groups( array( $product_id ) )[ $product_id ] ?? array( $product_id );
+	}
+
+	/** @return list<WC_Order_Item_Product> */
+	public static function of( WC_Order $order ): array {
+		$items = array();
+		foreach ( $order->get_items() as $item ) {
+			if ( $item instanceof WC_Order_Item_Product ) {
+				$items[] = $item;
+			}
+		}
+		return $items;
+	}
+
+	/** @param mixed $order An order, or the id of one. */
+	public static function order( $order ): ?WC_Order {
+		$order = is_numeric( $order ) && function_exists( 'wc_get_order' ) ? wc_get_order( (int) $order ) : $order;
+		return $order instanceof WC_Order ? $order : null;
+	}
+
+	/**
+	 * woocommerce_new_order_item, woocommerce_update_order_item
+	 *
+	 * @param mixed $item_id
+	 * @param mixed $item
+	 * @param mixed $order_id
+	 */
+	public static function changed( $item_id, $item = null, $order_id = 0 ): void {
+		if ( $item instanceof WC_Order_Item_Product && is_numeric( $order_id ) && (int) $order_id > 0 ) {
+			self::$changed[ (int) $order_id ] = true;
+		}
+	}
+
+	/**
+	 * woocommerce_before_delete_order_item
+	 *
+	 * @param mixed $item_id
+	 */
+	public static function removed( $item_id ): void {
+		$order_id = is_numeric( $item_id ) ? (int) wc_get_order_id_by_order_item_id( (int) $item_id ) : 0;
+		if ( $order_id > 0 ) {
+			self::$changed[ $order_id ] = true;
+		}
+	}
+
+	/** @return list<WC_Order> Those whose lines changed since this was asked. */
+	public static function take_changed(): array {
+		$orders        = array_values( array_filter( array_map( array( self::class, 'order' ), array_keys( self::$changed ) ) ) );
+		self::$changed = array();
+		return $orders;
+	}
+}

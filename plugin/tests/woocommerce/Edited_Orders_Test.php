@@ -1,0 +1,189 @@
+<?php
+/**
+ * Orders whose lines change after the payment, and checkouts in which something of ours fails.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests\Woocommerce;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Frontend\Order_Art_Ids;
+use ArtworkRegistry\Orders\Missed_Orders;
+use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Store\Certificates;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Tests\Woocommerce_Case;
+use WC_Order;
+use WC_Product;
+
+final class Edited_Orders_Test extends Woocommerce_Case {
+	protected function tearDown(): void {
+		Missed_Orders::remove();
+		parent::tearDown();
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function states(): array {
+		return array( 'in work' => array( 'processing' ), 'done' => array( 'completed' ) );
+	}
+
+	/** @dataProvider states */
+	public function test_a_work_added_to_a_paid_order_is_sold( string $status ): void {
+		$order = $this->order( $this->product() );
+		$order->payment_complete();
+		$order->update_status( $status );
+		$added = $this->product();
+		$this->add( $order, $added );
+		$this->assertSame( 'sold', $this->availability( $added ) );
+	}
+
+	public function test_a_work_removed_from_a_paid_order_is_for_sale_again(): void {
+		$counted = $this->product();
+		$alone   = $this->product( array( 'manage_stock' => false, 'sold_individually' => true ) );
+		$stays   = $this->product();
+		$order   = $this->order( $counted, $alone, $stays );
+		$order->payment_complete();
+		$this->assertSame( array( 'sold', 'sold', 'sold' ), array_map( array( $this, 'availability' ), array( $counted, $alone, $stays ) ) );
+		foreach ( array( $counted, $alone ) as $product ) {
+			$this->remove( wc_get_order( $order->get_id() ), $product );
+		}
+		$this->assertSame( array( 'for_sale', 'for_sale', 'sold' ), array_map( array( $this, 'availability' ), array( $counted, $alone, $stays ) ) );
+	}
+
+	public function test_a_line_of_an_order_that_waits_for_its_payment_sells_nothing(): void {
+		$order = $this->order( $this->product() );
+		$added = $this->product();
+		$this->add( $order, $added );
+		$this->assertNotSame( 'sold', $this->availability( $added ) );
+	}
+
+	public function test_the_art_id_of_a_product_is_not_shown_for_a_variation_that_is_another_work(): void {
+		$parent = $this->variable_product( array( array( 'attributes' => array( 'size' => 'S' ) ), array( 'attributes' => array( 'size' => 'L' ) ) ) );
+		\ArtworkRegistry\Protocol\Report_Handler::report( new \ArtworkRegistry\Protocol\Body( array( 'works' => array( array(
+			'external_id' => (string) $parent->get_id(),
+			'revision'    => 1,
+			'state'       => 'stopped',
+			'registry_id' => 'AREG-900',
+			'public_page' => 'https://registry.example/AREG-900',
+		) ) ) ) );
+		$variation = wc_get_product( $parent->get_children()[1] );
+		$order     = $this->order( $variation );
+		$item      = array_values( $order->get_items() )[0];
+		$this->assertStringContainsString( 'AREG-900', $this->shown( $item ), 'while the product is the work' );
+		\ArtworkRegistry\Store\Variation_Choice::save( 'each', '' );
+		$this->assertSame( '', $this->shown( $item ) );
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function certificates(): array {
+		return array( 'with certificates' => array( 'yes' ), 'without' => array( 'no' ) );
+	}
+
+	/** @dataProvider certificates */
+	public function test_a_checkout_goes_on_whichever_statement_of_ours_fails_and_its_works_are_sold_later( string $certify ): void {
+		$pairing = $this->pair();
+		$this->poll( $pairing );
+		Settings::update( array( 'certify_sales' => $certify ) );
+		$first      = $this->order( $this->registered() );
+		$statements = $this->statements_of( static function () use ( $first ): void {
+			$first->payment_complete();
+		} );
+		$this->assertNotSame( array(), $statements );
+		foreach ( $statements as $n => $statement ) {
+			$work  = $this->registered();
+			$order = $this->order( $work );
+			$ran   = 0;
+			$count = static function () use ( &$ran ): void {
+				++$ran;
+			};
+			foreach ( array( 'woocommerce_payment_complete', 'woocommerce_order_status_changed' ) as $hook ) {
+				add_action( $hook, $count, 1000 );
+			}
+			$paid = null;
+			$this->statements_of( static function () use ( $order, &$paid ): void {
+				$paid = $order->payment_complete();
+			}, $n );
+			foreach ( array( 'woocommerce_payment_complete', 'woocommerce_order_status_changed' ) as $hook ) {
+				remove_action( $hook, $count, 1000 );
+			}
+			$this->assertSame( array( true, 2 ), array( $paid, $ran ), $statement );
+			Clock::freeze( Clock::now() + 600 );
+			Missed_Orders::try_again();
+			$this->assertSame( array(), Missed_Orders::all(), $statement );
+			$this->assertSame( 'sold', $this->availability( $work ), $statement );
+			$this->assertCount( 'yes' === $certify ? 1 : 0, Certificates::list_of_order( $order->get_id() ), $statement );
+			Clock::freeze( null );
+		}
+	}
+
+	/**
+	 * The statements of our own during this; the one with this number is made invalid.
+	 *
+	 * @return list<string>
+	 */
+	private function statements_of( callable $act, ?int $broken = null ): array {
+		$ours  = array();
+		$watch = static function ( string $sql ) use ( &$ours, $broken ): string {
+			$is_ours = false;
+			foreach ( debug_backtrace( DEBUG_BACKTRACE_IGNORE_ARGS, 30 ) as $frame ) {
+				$is_ours = $is_ours || 1 === preg_match( '/^ArtworkRegistry\\\\(?!Tests|Listener)/', $frame['class'] ?? '' );
+			}
+			if ( ! $is_ours ) {
+				return $sql;
+			}
+			$ours[] = $sql;
+			return count( $ours ) - 1 === $broken ? (string) preg_replace( '/^\s*\w+/', 'FAILING', $sql ) : $sql;
+		};
+		add_filter( 'query', $watch );
+		$was = $GLOBALS['wpdb']->suppress_errors( true );
+		$act();
+		$GLOBALS['wpdb']->suppress_errors( $was );
+		remove_filter( 'query', $watch );
+		return $ours;
+	}
+
+	private function registered(): WC_Product {
+		$product = $this->product();
+		$id      = $product->get_id();
+		Status::choose( array( $id ), Status::CHOSEN );
+		Status::save_reports( array( $this->report( $id, 'published', $this->revision( $id ) ) ) );
+		return $product;
+	}
+
+	/** @param array{site_id: string, secret: string} $pairing */
+	private function poll( array $pairing ): void {
+		$this->call( $pairing, 'poll', array( 'status' => array( 'registry' => array( 'url' => 'https://registry.example/api/v1', 'certificates' => true ) ) ) );
+	}
+
+	/** As the order's screen does it. */
+	private function add( WC_Order $order, WC_Product $product ): void {
+		$item = $order->get_item( $order->add_product( wc_get_product( $product->get_id() ), 1 ) );
+		require_once WC_ABSPATH . 'includes/admin/wc-admin-functions.php';
+		wc_maybe_adjust_line_item_product_stock( $item );
+		$order->calculate_totals();
+		$order->save();
+		Paid_Orders::follow_changed();
+	}
+
+	private function remove( WC_Order $order, WC_Product $product ): void {
+		require_once WC_ABSPATH . 'includes/admin/wc-admin-functions.php';
+		foreach ( $order->get_items() as $id => $item ) {
+			if ( $item->get_product_id() === $product->get_id() ) {
+				wc_maybe_adjust_line_item_product_stock( $item, 0 );
+				$order->remove_item( $id );
+				wc_delete_order_item( $id );
+			}
+		}
+		$order->save();
+		Paid_Orders::follow_changed();
+	}
+
+	/** @param mixed $item */
+	private function shown( $item ): string {
+		ob_start();
+		Order_Art_Ids::for_staff( $item->get_id(), $item );
+		return (string) ob_get_clean();
+	}
+}
