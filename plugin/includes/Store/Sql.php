@@ -100,7 +100,7 @@ final class Sql {
 			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
 			$done  = $wpdb->query( $sql );
 			$error = $wpdb->last_error;
-			if ( false === $done && ! self::is_block( $error ) && ( $try > 1 || ! Tables::heal() ) ) {
+			if ( false === $done && ! self::is_block( $error ) && ( $try > 1 || ! Tables::heal( $error ) ) ) {
 				break;
 			}
 		}
@@ -134,7 +134,7 @@ final class Sql {
 		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
 		$rows  = $wpdb->get_results( $sql, ARRAY_A );
 		$error = $wpdb->last_error;
-		if ( '' !== $error && Tables::heal() ) {
+		if ( '' !== $error && Tables::heal( $error ) ) {
 			$rows  = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.
 			$error = $wpdb->last_error;
 		}

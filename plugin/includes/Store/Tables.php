@@ -22,11 +22,16 @@ final class Tables {
 	}
 
 	/**
-	 * Creates missing tables; returns whether one was missing.
+	 * Creates missing tables, and compares text as WordPress's own tables do where the database refuses to compare both; returns whether
+	 * the statement may be tried again.
 	 *
+	 * @param string $error Of the statement that failed.
 	 * @throws Read_Failed Where that with the owner's choices was among them: what it is asked for is no answer.
 	 */
-	public static function heal(): bool {
+	public static function heal( string $error ): bool {
+		if ( false !== stripos( $error, 'mix of collations' ) ) {
+			return self::follow_collation();
+		}
 		$missing = self::missing();
 		if ( ! $missing ) {
 			return false;
@@ -46,6 +51,27 @@ final class Tables {
 			throw new Read_Failed( 'The table of the choices was lost, and is made again.' );
 		}
 		return true;
+	}
+
+	/** A site that was moved or converted may have tables of two collations, which the database does not compare. */
+	private static function follow_collation(): bool {
+		global $wpdb;
+		$collation = self::collation_of_posts();
+		$is_done   = null !== $collation;
+		foreach ( null === $collation ? array() : self::names() as $name ) {
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own, with fixed names; the name of the collation is checked.
+			$is_done = false !== $wpdb->query( "ALTER TABLE $name CONVERT TO CHARACTER SET utf8mb4 COLLATE $collation" ) && $is_done;
+		}
+		return $is_done;
+	}
+
+	/** Where they hold all letters; null: our tables are made as WordPress makes new ones. */
+	private static function collation_of_posts(): ?string {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- a table of WordPress.
+		$column    = $wpdb->get_row( "SHOW FULL COLUMNS FROM $wpdb->posts LIKE 'post_title'" );
+		$collation = is_object( $column ) ? (string) ( $column->Collation ?? '' ) : ''; // phpcs:ignore WordPress.NamingConventions.ValidVariableName
+		return 1 === preg_match( '/^utf8mb4_[a-z0-9_]+$/', $collation ) ? $collation : null;
 	}
 
 	/** Works that the sync service has had count as chosen, those that the owner had stopped among them: nothing tells them apart. */
@@ -96,9 +122,11 @@ final class Tables {
 	public static function make(): void {
 		global $wpdb;
 		require_once ABSPATH . 'wp-admin/includes/upgrade.php'; // @phpstan-ignore requireOnce.fileNotFound
-		$was = $wpdb->suppress_errors( true );
+		$was       = $wpdb->suppress_errors( true );
+		$collation = self::collation_of_posts();
+		$letters   = null === $collation ? $wpdb->get_charset_collate() : "DEFAULT CHARACTER SET utf8mb4 COLLATE $collation";
 		foreach ( Table_Columns::all() as $table => $columns ) {
-			dbDelta( 'CREATE TABLE ' . self::name( $table ) . " (\n" . $columns . "\n) " . $wpdb->get_charset_collate() . ';' );
+			dbDelta( 'CREATE TABLE ' . self::name( $table ) . " (\n" . $columns . "\n) $letters;" );
 		}
 		$wpdb->suppress_errors( $was );
 	}
