@@ -74,7 +74,11 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     const send = createDirectCarrier(site, signer, options, wayIn);
     const patience = { ...options, timeoutMs: Math.min(timeoutMs, PROBE_MS) };
     const probe = createDirectCarrier(site, signer, patience, wayIn);
-    const laneOf = () => account.descriptor?.organization.slug ?? site.siteId;
+    // The same name at another registry is another organisation.
+    const laneOf = () => {
+      const organization = account.descriptor?.organization.slug;
+      return organization === undefined ? site.siteId : `${site.registryUrl} ${organization}`;
+    };
     // A stranger is tried with little patience.
     const isStranger = tenancy.isHost && site.apiKey === null;
     return {

@@ -82,7 +82,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     if (engine === undefined || isStopping || retiring.has(siteId)) return false;
     const pauseMs = inStep.has(siteId) ? dueInMs * placeOf(siteId, 4) : dueInMs;
     try {
-      resting.save(siteId, clock.now() + pauseMs, toStore(memory, processId));
+      resting.save(siteId, clock.now() + pauseMs, toStore(memory, processId, engine.site.registryUrl));
     } catch (error) {
       log.error({ err: error, site: siteId }, 'a site could not be put away');
       return false;
@@ -103,7 +103,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     try {
       const site = sites.served(siteId);
       const row = resting.take(siteId);
-      return site && start(site, fromStore(row?.memory, processId), quietRounds);
+      return site && start(site, fromStore(row?.memory, processId, site.registryUrl), quietRounds);
     } catch (error) {
       resting.save(siteId, clock.now() + TRY_AGAIN_MS, null);
       throw error;

@@ -1,6 +1,6 @@
 // `key set` and `webhook-secret set`: replace what only this service knows.
 import type { Config } from '../config.ts';
-import { SitesFile, type Site } from '../site/sites-file.ts';
+import { atRegistry, SitesFile, type Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import { CommandFailed, WrongUsage } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
@@ -33,12 +33,18 @@ export async function setApiKey(
   const journal = openForCommand(config.dataDir);
   const key = { journal, siteId: site.siteId, registryUrl, apiKey };
   await mustBeSameOrganization(options, key, descriptor, config.proxy).finally(() => journal.close());
-  sites.save({ ...site, registryUrl, apiKey });
+  const next = atRegistry(site, registryUrl);
+  sites.save({ ...next, apiKey });
   const organization = descriptor?.organization.name ?? null;
   answer(options.json, { key_set: true, site_id: site.siteId, organization }, [
     organization
       ? `The registry knows the key as ${organization}.`
       : 'The registry does not answer just now; the key is checked as soon as it does.',
+    ...(site.webhookSecret !== null && next.webhookSecret === null
+      ? [
+          'The signing secret of the former registry is removed: set that of this one with "webhook-secret set".',
+        ]
+      : []),
   ]);
 }
 

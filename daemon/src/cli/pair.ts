@@ -3,7 +3,7 @@ import { createAgent } from '../agents.ts';
 import { beginPairing } from '../begin-pairing.ts';
 import { readConfig } from '../config.ts';
 import { isContinued, pairSite } from '../site/pair-site.ts';
-import { SitesFile } from '../site/sites-file.ts';
+import { atRegistry, SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
 import { ownSites } from '../tenancy.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
@@ -70,6 +70,7 @@ export async function pair(options: PairOptions): Promise<void> {
   const before = sites.find(answered.former_site_id ?? siteUrl) ?? sites.find(siteUrl);
   const former = before && isContinued(before, answered, options.code) ? before : undefined;
   const registryUrl = namedRegistry ?? former?.registryUrl ?? '';
+  const kept = former && atRegistry(former, registryUrl);
   const site = {
     siteId: answered.site_id,
     // The address that was typed works from here; the site's own may only work from outside.
@@ -78,9 +79,9 @@ export async function pair(options: PairOptions): Promise<void> {
     ...(basicAuth === undefined ? {} : { basicAuth }),
     secret: answered.secret,
     registryUrl,
-    apiKey: apiKey ?? (former?.registryUrl === registryUrl ? former.apiKey : null),
-    webhookSecret: webhookSecret ?? former?.webhookSecret ?? null,
-    formerWebhookSecret: former?.formerWebhookSecret ?? null,
+    apiKey: apiKey ?? kept?.apiKey ?? null,
+    webhookSecret: webhookSecret ?? kept?.webhookSecret ?? null,
+    formerWebhookSecret: kept?.formerWebhookSecret ?? null,
     pairedAt: new Date().toISOString(),
     begins: { formerId: former?.siteId ?? null },
   };

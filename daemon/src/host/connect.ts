@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isoTime, type Clock } from '../clock.ts';
-import type { Site } from '../site/sites-file.ts';
+import { atRegistry, type Site } from '../site/sites-file.ts';
 import { newTurnToken } from '../site/turn-tokens.ts';
 import { hostOf, type Directory } from './directory.ts';
 import type { HostSettings } from './host-settings.ts';
@@ -123,7 +123,8 @@ export async function connectSite(
   // Waiting for the former address took a while, in which a key may have come, or the site may have left.
   const make = (known: Site | undefined): Site | null => {
     if (former !== null && known === undefined) return null;
-    const isSameRegistry = known?.registryUrl === registryUrl;
+    // A key of another registry would be sent to a stranger.
+    const kept = known && atRegistry(known, registryUrl);
     return {
       siteId,
       siteUrl,
@@ -133,11 +134,10 @@ export async function connectSite(
         formerSecret: { secret: former.secret, until: isoTime(deps.clock.now() + ANSWER_LOST_MS) },
       }),
       registryUrl,
-      // A key of another registry would be sent to a stranger.
-      apiKey: isSameRegistry ? known.apiKey : null,
-      webhookSecret: known?.webhookSecret ?? null,
-      formerWebhookSecret: known?.formerWebhookSecret ?? null,
-      access: isSameRegistry ? known.access : null,
+      apiKey: kept?.apiKey ?? null,
+      webhookSecret: kept?.webhookSecret ?? null,
+      formerWebhookSecret: kept?.formerWebhookSecret ?? null,
+      access: kept?.access ?? null,
       pairedAt: isoTime(deps.clock.now()),
       firstTurn: turn,
     };

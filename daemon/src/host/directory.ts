@@ -101,6 +101,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
        platform = excluded.platform, registry_url = excluded.registry_url, plugin_version = excluded.plugin_version,
        environment = excluded.environment, sealed = excluded.sealed, pairing = excluded.pairing, has_key = excluded.has_key,
        access_state = excluded.access_state, paired_at = excluded.paired_at,
+       organization = CASE WHEN site.registry_url = excluded.registry_url THEN site.organization END,
        is_proven = CASE WHEN site.site_url = excluded.site_url THEN site.is_proven ELSE 0 END`,
   );
   const update = db.prepare(

@@ -20,6 +20,16 @@ const KEEP_SETTLED_ROWS = 50_000;
 /** The registry replays deliveries for thirty days; WordPress lists the newest 500. */
 const KEEP_UNHEARD_MS = 30 * 24 * 3600 * 1000;
 const OF_WORKS = ['work', 'action', 'audit_seen', 'holding'];
+const OF_DELIVERIES = ['delivery', 'early_event', 'unfit_delivery'];
+/** Beside those of the works. */
+const META_OF_REGISTRY = [
+  'connection',
+  'former_installations',
+  'certificates_sent',
+  'certificates_done',
+  'quarantine',
+  'refused_deliveries',
+];
 
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -117,20 +127,21 @@ export function createJournal(db: Database.Database) {
       }).immediate();
     },
 
+    /** Forgets all that came from a registry, its deliveries and installations too, beside the works: the site has another one now. */
+    forgetRegistry(siteId: string): void {
+      db.transaction(() => {
+        this.forgetWorks(siteId);
+        for (const table of OF_DELIVERIES) db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+        for (const name of META_OF_REGISTRY) removeMeta.run(`${siteId} ${name}`);
+      }).immediate();
+    },
+
     /** Removes all rows of the sites that were unpaired with their owner's wish to forget them. */
     purge(): void {
       db.transaction(() => {
         const keys = db.prepare(`SELECT key FROM meta WHERE key LIKE '% purge'`).pluck().all() as string[];
         for (const siteId of keys.map((key) => key.slice(0, -' purge'.length))) {
-          for (const table of [
-            ...OF_WORKS,
-            'delivery',
-            'early_event',
-            'unfit_delivery',
-            'command',
-            'resting',
-            'work_usage',
-          ])
+          for (const table of [...OF_WORKS, ...OF_DELIVERIES, 'command', 'resting', 'work_usage'])
             db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
           db.prepare(`DELETE FROM meta WHERE key LIKE ? || ' %'`).run(siteId);
         }

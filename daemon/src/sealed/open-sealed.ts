@@ -8,7 +8,7 @@ import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
-import type { Site } from '../site/sites-file.ts';
+import { atRegistry, type Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import type { Proxy } from '../agents.ts';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
@@ -146,7 +146,7 @@ export async function saveKey(
   const works = await worksOfAnother(facts);
   if (works > 0) return failed('key_of_another', messageOfAnother(works, organization.name));
   if (deps.mayJoin?.(organization.slug) === false) return failed('organization_full', organization.name);
-  deps.saveSite({ ...site, registryUrl: url, apiKey });
+  deps.saveSite({ ...atRegistry(site, url), apiKey });
   return done('key_saved', organization.name);
 }
 
@@ -200,8 +200,7 @@ async function requestAccess(
   const since = isoTime(deps.now());
   if (claimToken !== null)
     deps.saveSite({
-      ...site,
-      registryUrl: url,
+      ...atRegistry(site, url),
       access: { requestId, registryUrl: url, claimToken, state: 'waiting', since },
     });
   return done('requested', requestId);

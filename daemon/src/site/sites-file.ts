@@ -43,6 +43,19 @@ export const Site = z.object({
 });
 export type Site = z.infer<typeof Site>;
 
+/** The site at a registry: what another one gave, its key, its secrets and its requests, means nothing there, and is not shown to it. */
+export function atRegistry(site: Site, registryUrl: string): Site {
+  if (site.registryUrl === registryUrl) return site;
+  return {
+    ...site,
+    registryUrl,
+    apiKey: null,
+    webhookSecret: null,
+    formerWebhookSecret: null,
+    access: null,
+  };
+}
+
 /** The paired sites, wherever they are kept. */
 export type Sites = {
   list: () => Site[];

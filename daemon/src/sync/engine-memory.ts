@@ -33,18 +33,19 @@ export type EngineMemory = {
   };
 };
 
-type Stored = { version: string; process: string; memory: EngineMemory };
+type Stored = { version: string; process: string; registryUrl: string; memory: EngineMemory };
 
-export const toStore = (memory: EngineMemory, process: string): Stored => ({
+export const toStore = (memory: EngineMemory, process: string, registryUrl: string): Stored => ({
   version: DAEMON_VERSION,
   process,
+  registryUrl,
   memory,
 });
 
-/** Null where there is none, or another version wrote it. */
-export function fromStore(stored: unknown, process: string): EngineMemory | null {
-  const { version, process: writer, memory } = (stored ?? {}) as Partial<Stored>;
-  if (version !== DAEMON_VERSION || memory === undefined) return null;
+/** Null where there is none, another version wrote it, or the site had another registry then. */
+export function fromStore(stored: unknown, process: string, registryUrl: string): EngineMemory | null {
+  const { version, process: writer, memory, ...of } = (stored ?? {}) as Partial<Stored>;
+  if (version !== DAEMON_VERSION || memory === undefined || of.registryUrl !== registryUrl) return null;
   if (writer === process) return memory;
   const { ofProcess: _ofProcess, account, ...lasting } = memory;
   // The clock may have been put right meanwhile: the next answer of the registry says how far it is ahead.

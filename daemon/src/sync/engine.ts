@@ -37,6 +37,7 @@ export function startEngine(deps: EngineDeps) {
   // Put away while it was quiet: its steps wait for good reasons.
   let hasStarted = deps.memory !== null;
   let isHolding = false;
+  let journalIsOf: string | null = null;
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -47,7 +48,7 @@ export function startEngine(deps: EngineDeps) {
       if (['ping', 'command', 'webhook'].some((reason) => why.has(reason as WakeReason))) pace.reset();
       try {
         await prepare();
-        await round(why);
+        if (isJournalOurs()) await round(why);
         loopStatus.noteSuccess();
       } catch (error) {
         loopStatus.noteTrouble(error, 'a round of the loop failed unexpectedly');
@@ -98,6 +99,28 @@ export function startEngine(deps: EngineDeps) {
     journal.works.requeue(siteId);
     await takeUnfit(parts.inbox());
     hasStarted = true;
+  }
+
+  /**
+   * What the journal knows came from one registry, and means nothing in another: its Art IDs are other works there. So it is forgotten where
+   * the site has another one now, and rebuilt from there and from the shop; first the engine before this one, which still writes, must end.
+   */
+  function isJournalOurs(): boolean {
+    const { registryUrl } = deps.site;
+    // Not yet known to a service whose owner has not said it.
+    if (registryUrl === '' || registryUrl === journalIsOf) return true;
+    const known = journal.meta.find<string>(siteId, 'registry');
+    if (known !== registryUrl) {
+      if (known !== undefined && parts.isPreceded()) return false;
+      journal.transaction(() => {
+        if (known !== undefined) journal.forgetRegistry(siteId);
+        journal.meta.save(siteId, 'registry', registryUrl);
+      });
+      if (known !== undefined)
+        log.info({ registry: registryUrl }, 'the site has another registry; its works are read again');
+    }
+    journalIsOf = registryUrl;
+    return true;
   }
 
   async function round(why: Set<WakeReason>): Promise<void> {
