@@ -2,7 +2,6 @@
 // it. ARTWORK_REGISTRY_LONG=1 takes 10,000 steps; FAULT_SEED repeats a run.
 import { expect, test } from 'vitest';
 import { crossingsOf } from '../support/crossings.ts';
-import { seededRandom } from '../support/random.ts';
 import { aWhile } from '../support/start-stage.ts';
 import { TwoRegistries } from '../support/two-registries.ts';
 
@@ -17,7 +16,7 @@ const PAUSE_MS = 8;
 test(
   'nothing crosses between two registries with the same prefix',
   async () => {
-    const world = new TwoRegistries(seededRandom(seed));
+    const world = new TwoRegistries(seed);
     try {
       await world.start();
       for (let step = 1; step <= STEPS; step += 1) {

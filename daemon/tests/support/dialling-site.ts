@@ -82,6 +82,15 @@ export class DiallingSite {
     }
   }
 
+  /** Takes turns as a site does that is not called, until it is over. A service that does not answer just now is tried again. */
+  async keepDialling(isOver: () => boolean, { pauseMs = 300, wait = 4 } = {}): Promise<void> {
+    while (!isOver()) {
+      const result = await this.turn({ body: { wait } }).catch(() => null);
+      if (result?.status !== 200 || result.call === null)
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
   async post(name: string, body: object, change: { nonce?: string; secret?: string } = {}) {
     const { siteId } = this.site;
     const text = JSON.stringify(body);

@@ -5,10 +5,10 @@ import { FakeDeliveries } from './fake-deliveries.ts';
 import { DiallingSite } from './dialling-site.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { HostedSite } from './hosted-site.ts';
-import type { Random } from './random.ts';
+import { seededRandom, type Random } from './random.ts';
 import { sampleArtwork } from './sample-artwork.ts';
 import { startHost, type HostStage } from './start-host.ts';
-import { aWhile, until } from './start-stage.ts';
+import { until } from './start-stage.ts';
 
 /** A registry with what it has ever told. */
 export type Side = { name: string; registry: FakeRegistry; told: Set<string> };
@@ -18,8 +18,7 @@ export type TenantOfTwo = {
   /** Its works have numbers that no other tenant has. */
   firstId: number;
   site: HostedSite;
-  /** It dials all the time, as a site does that was not called: one that comes anew at its address is tried once a minute. */
-  dialling: DiallingSite;
+  dialling: DiallingSite | null;
   periods: Period[];
   deliveries: FakeDeliveries;
   /** Of the registries at which it was before. */
@@ -50,12 +49,11 @@ const ACTS = {
   step: (world) => world.step(),
   operator: (world) => world.operate(),
   deliver: (world, { deliveries, site }) => deliveries.deliver(world.hookOf(site), 3),
-  /** A registry delivers to the site of another one, or to one that has gone. */
-  stray: (world, { deliveries, former }) =>
-    (world.pick([deliveries, ...former]) as FakeDeliveries).deliver(
-      world.hookOf(world.pick(world.tenants).site),
-      1,
-    ),
+  /** A registry goes on delivering to a site that has gone to the other one, or delivers to the site of somebody else. */
+  stray: (world, { deliveries, former, site }) =>
+    former.length > 0
+      ? world.pick(former).deliver(world.hookOf(site), 3)
+      : deliveries.deliver(world.hookOf(world.pick(world.tenants).site), 1),
 } satisfies { [act: string]: Act };
 export type ActName = keyof typeof ACTS;
 const DECK = (Object.keys(ACTS) as ActName[]).flatMap((act) =>
@@ -74,13 +72,16 @@ export class TwoRegistries {
   readonly tenants: TenantOfTwo[] = [];
   readonly counts: { [what: string]: number } = {};
   readonly random: Random;
+  private readonly chance: Random;
   private stage!: HostStage;
   private changes = 0;
   private isOver = false;
   private readonly turns: Promise<void>[] = [];
 
-  constructor(random: Random) {
-    this.random = random;
+  constructor(seed: number) {
+    this.random = seededRandom(seed);
+    // How much there is to deliver depends on the moment: what is chosen next must not.
+    this.chance = seededRandom(seed + 1);
   }
 
   async start(): Promise<void> {
@@ -174,8 +175,8 @@ export class TwoRegistries {
     for (const tenant of this.tenants) {
       const { site, dialling } = tenant;
       site.serviceUrl = this.stage.url;
-      const next = new DiallingSite(site.fake, this.stage.url, dialling.token, Date.now);
-      tenant.dialling = Object.assign(next, { answer: dialling.answer });
+      const next = new DiallingSite(site.fake, this.stage.url, dialling!.token, Date.now);
+      this.dial(tenant, Object.assign(next, { answer: dialling!.answer }));
     }
   }
 
@@ -205,34 +206,32 @@ export class TwoRegistries {
     site.fake.isHidden = serial >= HIDDEN_FROM;
     await site.start();
     await site.connect();
-    const deliveries = new FakeDeliveries(side.registry, '', this.random, Date.now);
-    const facts = { firstId: 1 + serial * APART, site, dialling: site.dial(), deliveries };
+    const deliveries = new FakeDeliveries(side.registry, '', this.chance, Date.now);
+    const facts = { firstId: 1 + serial * APART, site, dialling: null, deliveries };
     const tenant: TenantOfTwo = { ...facts, periods: [], former: [] };
     this.tenants.push(tenant);
     this.begin(tenant, side);
-    this.turns.push(this.keepDialling(tenant));
     await this.handOver(tenant);
     this.publish(tenant);
   }
 
-  private async keepDialling(tenant: TenantOfTwo): Promise<void> {
-    while (!this.isOver) {
-      // The host just starts again, or the site has just left.
-      const result = await tenant.dialling.turn({ body: { wait: 1 } }).catch(() => null);
-      if (result?.status !== 200 || result.call === null) await aWhile(200);
-    }
+  /** It dials all the time, as a site does that was not called: one that comes anew at its address is tried once a minute. */
+  private dial(tenant: TenantOfTwo, dialling: DiallingSite): void {
+    tenant.dialling = dialling;
+    const isOver = () => this.isOver || tenant.dialling !== dialling;
+    this.turns.push(dialling.keepDialling(isOver, { pauseMs: 200, wait: 1 }));
   }
 
   private begin(tenant: TenantOfTwo, side: Side): void {
     const { reportLog, events, polls } = tenant.site.fake;
-    tenant.dialling = tenant.site.dial();
+    this.dial(tenant, tenant.site.dial());
     tenant.periods.push({ side, reports: reportLog.length, events: events.length, polls: polls.length });
   }
 
   private async handOver(tenant: TenantOfTwo): Promise<void> {
     const { registry } = this.sideOf(tenant);
     const secret = `whsec_${randomBytes(8).toString('hex')}`;
-    tenant.deliveries = new FakeDeliveries(registry, secret, this.random, Date.now);
+    tenant.deliveries = new FakeDeliveries(registry, secret, this.chance, Date.now);
     const order = { kind: 'webhook_secret', webhook_secret: secret };
     for (const outcome of [await tenant.site.handOverKey(registry.key), await tenant.site.handOver(order)])
       if (!outcome.ok) throw new Error(`not taken: ${JSON.stringify(outcome)}`);

@@ -183,15 +183,9 @@ export class Unruly {
     tenant.turnToken = token;
     const dialler = new DiallingSite(tenant.site, this.world.host.url, token, Date.now);
     this.diallers.set(tenant, dialler);
-    this.dialling.push(this.keepDialling(tenant, dialler));
+    const isOver = () => this.isOver || this.diallers.get(tenant) !== dialler;
+    this.dialling.push(dialler.keepDialling(isOver, { pauseMs: 400 }));
     return dialler;
-  }
-
-  private async keepDialling(tenant: Tenant, dialler: DiallingSite): Promise<void> {
-    while (!this.isOver && this.diallers.get(tenant) === dialler) {
-      const result = await dialler.turn().catch(() => null);
-      if (result?.status !== 200 || result.call === null) await aWhile(400);
-    }
   }
 
   private async wake(siteId: string): Promise<void> {
