@@ -144,7 +144,8 @@ async function settle(world: HostWorld, limitMs: number): Promise<number> {
   return performance.now() - beganMs;
 }
 
-const isSettled = ({ site }: Tenant): boolean =>
+/** All that its owner did is confirmed. */
+export const isSettled = ({ site }: Tenant): boolean =>
   site.waiting().length === 0 && [...site.works.keys()].every((id) => isConfirmed(site, id));
 
 /** `matched`: a site that came again is told that its work was registered before. */

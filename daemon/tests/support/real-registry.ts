@@ -28,7 +28,8 @@ export class RealRegistry {
       publishers.push({ slug, apiKey });
     }
     await storage.close();
-    this.server = await startServer(place);
+    // No balancer has to notice that it ends.
+    this.server = await startServer(place, { REGISTRY_DRAIN_SECONDS: '0' });
     return publishers;
   }
 
@@ -42,6 +43,10 @@ export class RealRegistry {
 
   countArtworks = (): number =>
     this.query<{ count: number }>('SELECT count(*) AS count FROM artworks')[0]!.count;
+
+  countOfMedium = (medium: string): number =>
+    this.query<{ count: number }>(`SELECT count(*) AS count FROM artworks WHERE medium = '${medium}'`)[0]!
+      .count;
 
   /** Every source, with the organisation that has its work. */
   sources = (): RegistrySource[] =>
