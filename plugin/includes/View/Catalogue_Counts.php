@@ -9,7 +9,6 @@
 namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Listener;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Counts;
@@ -35,7 +34,7 @@ final class Catalogue_Counts {
 		if ( Clock::now() - $kept['at'] >= max( self::PACE, intdiv( $kept['took_ms'] * self::SHARE, 1000 ) ) ) {
 			// Claims the recount: two looks at the same moment do not both count.
 			Counts::save( array( 'at' => Clock::now() ) + $kept );
-			Listener::on( 'shutdown', array( self::class, 'count_after_answer' ), 1001 );
+			add_action( 'shutdown', array( self::class, 'count_after_answer' ), 1001 );
 		}
 		return $kept;
 	}
