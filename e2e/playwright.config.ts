@@ -18,6 +18,7 @@ export const longStories = [
   'faults/hosts.spec.ts',
   'faults/hosted-walls.spec.ts',
   'faults/network.spec.ts',
+  'faults/unreadable.spec.ts',
   'mapping/mapping.spec.ts',
   'mapping/shop-mapping.spec.ts',
   'public/every-page.spec.ts',

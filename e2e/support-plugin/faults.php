@@ -45,6 +45,17 @@ switch ( $artwork_registry_fault[0] ) {
 			exit( '<html>Staging</html>' );
 		}
 		break;
+	case 'table-away':
+		// As in the middle of a restore, or after a crash of the table.
+		$artwork_registry_away = $GLOBALS['wpdb']->prefix . $artwork_registry_fault[1];
+		$GLOBALS['wpdb']->hide_errors();
+		add_filter(
+			'query',
+			static function ( $sql ) use ( $artwork_registry_away ) {
+				return preg_replace( "/`?\\b$artwork_registry_away\\b`?/", "nowhere.$artwork_registry_away", $sql );
+			}
+		);
+		break;
 	case 'clock-off':
 		add_action(
 			'plugins_loaded',

@@ -19,6 +19,7 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -113,6 +114,7 @@ final class Check_Run {
 	 * @return list<Check> One for each id, so that one that is no work is not asked for again.
 	 */
 	private static function check( array $ids ): array {
+		$check   = new Read_Check();
 		$now     = Clock::now_ms();
 		$choices = Status::choices( $ids );
 		// Before the works are read: one that changes meanwhile is checked again.
@@ -140,6 +142,8 @@ final class Check_Run {
 				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
 			}
 		}
+		// What was built from fields that could not be read is no finding.
+		$check->refuse_failures();
 		return array_values( $checks );
 	}
 

@@ -6,6 +6,7 @@ import { getActivity, type ActivityKind } from '../screen/api.ts';
 import { CopyEvents } from './CopyEvents.tsx';
 import { EventList } from '../screen/EventList.tsx';
 import { Pages } from '../screen/Pages.tsx';
+import { Problem } from '../screen/Problem.tsx';
 import { useSearched } from '../screen/use-searched.ts';
 
 export function Activity({ tick }: { tick: number }) {
@@ -14,7 +15,7 @@ export function Activity({ tick }: { tick: number }) {
   const [page, setPage] = useState(1);
   // The tick asks anew for the same page.
   const load = useCallback(() => getActivity(kind, search, page), [kind, search, page, tick]);
-  const result = useSearched(load, search);
+  const { result, error } = useSearched(load, search);
   const isNarrowed = kind !== '' || search !== '';
   return (
     <Card className="areg-card areg-activity">
@@ -51,7 +52,8 @@ export function Activity({ tick }: { tick: number }) {
             }}
           />
         </div>
-        {result === null && <div className="areg-skeleton areg-skeleton-line" />}
+        {error !== null && <Problem message={error} />}
+        {result === null && error === null && <div className="areg-skeleton areg-skeleton-line" />}
         {result?.events.length === 0 && (
           <p role="status">
             {isNarrowed

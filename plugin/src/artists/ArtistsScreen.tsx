@@ -1,11 +1,12 @@
 // Every artist's name on the site with its artworks, the registry's spelling beside it, and names that are probably meant for the same.
-import { Button, Notice, SearchControl, SelectControl } from '@wordpress/components';
+import { Button, SearchControl, SelectControl } from '@wordpress/components';
 import { useCallback, useMemo, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { useReport } from '../report/use-report.ts';
 import { countingWords } from '../report/words.ts';
 import { urlOf } from '../screen/addresses.ts';
 import { Pages } from '../screen/Pages.tsx';
+import { Problem } from '../screen/Problem.tsx';
 import { ProgressBar } from '../screen/ProgressBar.tsx';
 import { Skeleton } from '../screen/Skeleton.tsx';
 import { useSearched } from '../screen/use-searched.ts';
@@ -14,7 +15,7 @@ import { ArtistRow } from './ArtistRow.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 
 export function ArtistsScreen() {
-  const { report, error, tick, refresh } = useReport();
+  const { report, error: reportError, tick, refresh } = useReport();
   const [search, setSearch] = useState('');
   const [orderby, setOrder] = useState<Order>('works');
   const [page, setPage] = useState(1);
@@ -27,13 +28,16 @@ export function ArtistsScreen() {
     () => getArtists({ search, orderby, page }),
     [search, orderby, page, isDone, tick],
   );
-  const result = useSearched(load, search);
+  const { result, error: listError } = useSearched(load, search);
+  const error = reportError ?? listError;
   const known = useMemo(
     () => new Map([...selected, ...(result?.artists ?? [])].map((artist) => [artist.key, artist])),
     [selected, result],
   );
   if (report === null || result === null) {
-    return (
+    return error !== null ? (
+      <Problem message={error} />
+    ) : (
       <Skeleton label={__('Loading the artists', 'artwork-registry-connector')} parts={['line', 'table']} />
     );
   }
@@ -47,11 +51,7 @@ export function ArtistsScreen() {
   };
   return (
     <div className="areg-screen">
-      {error !== null && (
-        <Notice status="warning" isDismissible={false}>
-          {error}
-        </Notice>
-      )}
+      {error !== null && <Problem message={error} />}
       <p className="areg-card-intro">
         {__(
           'Names as your artworks have them. The registry keeps one record for an artist, so each should have one name.',

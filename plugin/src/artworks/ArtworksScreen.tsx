@@ -9,6 +9,7 @@ import { FixModal } from '../fix/FixModal.tsx';
 import { urlOf } from '../screen/addresses.ts';
 import { focusSoon } from '../screen/focus.ts';
 import { LiveScreen, type Live } from '../screen/LiveScreen.tsx';
+import { Problem } from '../screen/Problem.tsx';
 import { useSearched } from '../screen/use-searched.ts';
 import { getWorks } from '../screen/api.ts';
 import { useActions } from './actions.tsx';
@@ -38,7 +39,7 @@ function Artworks({ overview, tick, refresh }: Live) {
   const query = JSON.stringify(queryOf(view));
   // The tick asks anew for the same page.
   const load = useCallback(() => getWorks(JSON.parse(query) as ReturnType<typeof queryOf>), [query, tick]);
-  const result = useSearched(load, view.search ?? '');
+  const { result, error } = useSearched(load, view.search ?? '');
   const fields = useMemo(() => fieldsOf(setOpened), []);
   const { actions, outcome, setOutcome, undo } = useActions({
     onOpen: setOpened,
@@ -56,8 +57,9 @@ function Artworks({ overview, tick, refresh }: Live) {
         states={statesOf(view)}
         onChoose={(states) => setView(withStates(view, states))}
       />
+      {error !== null && <Problem message={error} />}
       {result === null ? (
-        <div className="areg-skeleton areg-skeleton-table" />
+        error === null && <div className="areg-skeleton areg-skeleton-table" />
       ) : (
         <div className="areg-artworks">
           <DataViews

@@ -40,7 +40,7 @@ export function PreviewCard({ draft }: { draft: Sources }) {
         <h2>{__('What the registry would get', 'artwork-registry-connector')}</h2>
       </CardHeader>
       <CardBody>
-        <WorkChooser chosen={work} onChoose={setWork} onNone={() => setIsEmptyShop(true)} />
+        <WorkChooser chosen={work} onChoose={setWork} onNone={() => setIsEmptyShop(true)} onFail={setError} />
         {error !== null && (
           <p className="areg-problem" role="alert">
             {error}

@@ -8,11 +8,12 @@ interface Props {
   chosen: WorkChoice | null;
   onChoose: (work: WorkChoice) => void;
   onNone: () => void;
+  onFail: (message: string) => void;
 }
 
 const NEWEST = 3;
 
-export function WorkChooser({ chosen, onChoose, onNone }: Props) {
+export function WorkChooser({ chosen, onChoose, onNone, onFail }: Props) {
   const [search, setSearch] = useState('');
   const [works, setWorks] = useState<WorkChoice[]>([]);
   // The newest stay beside the form, to see a change in more than one.
@@ -31,7 +32,7 @@ export function WorkChooser({ chosen, onChoose, onNone }: Props) {
               else onChoose(found.works[0]);
             }
           },
-          () => undefined, // The preview says what is wrong with the site.
+          (cause: Error) => isCurrent && onFail(cause.message),
         );
       },
       search === '' ? 0 : 250,

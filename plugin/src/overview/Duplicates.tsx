@@ -42,7 +42,7 @@ export function Duplicates({ held, tick, load = getDuplicates, isInReview = fals
   const isNeeded = held > 0;
   const refresh = useCallback(() => {
     if (!isNeeded) return setResult(null);
-    load(page).then(setResult, () => undefined); // The overview shows the problem and asks again.
+    load(page).then(setResult, (cause: Error) => setError(cause.message));
   }, [isNeeded, page, load]);
   useEffect(refresh, [refresh, tick]);
 

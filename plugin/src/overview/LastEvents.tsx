@@ -5,6 +5,7 @@ import { __ } from '@wordpress/i18n';
 import { urlOf } from '../screen/addresses.ts';
 import { getActivity } from '../screen/api.ts';
 import { EventList } from '../screen/EventList.tsx';
+import { Problem } from '../screen/Problem.tsx';
 import { useSearched } from '../screen/use-searched.ts';
 
 const SHOWN = 5;
@@ -12,7 +13,7 @@ const SHOWN = 5;
 export function LastEvents({ tick }: { tick: number }) {
   // The tick asks anew for the same page.
   const load = useCallback(() => getActivity('', '', 1), [tick]);
-  const result = useSearched(load, '');
+  const { result, error } = useSearched(load, '');
   return (
     <Card className="areg-card">
       <CardHeader>
@@ -20,7 +21,8 @@ export function LastEvents({ tick }: { tick: number }) {
         <a href={urlOf('activity')}>{__('All activity', 'artwork-registry-connector')}</a>
       </CardHeader>
       <CardBody>
-        {result === null && <div className="areg-skeleton areg-skeleton-line" />}
+        {error !== null && <Problem message={error} />}
+        {result === null && error === null && <div className="areg-skeleton areg-skeleton-line" />}
         {result?.events.length === 0 && (
           <p role="status">{__('Nothing has happened yet.', 'artwork-registry-connector')}</p>
         )}

@@ -4,6 +4,7 @@ import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { urlOf } from '../screen/addresses.ts';
 import { Pages } from '../screen/Pages.tsx';
+import { Problem } from '../screen/Problem.tsx';
 import { getReportWorks, type Line, type ReportWorks } from './api.ts';
 import { WorkRow } from './WorkRow.tsx';
 
@@ -26,8 +27,15 @@ export function WorkList({ lacking, title, advice, tick, onFix, onAccept }: Prop
   const isWrong = lacking !== '' && !isFound;
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<ReportWorks | null>(null);
+  const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    getReportWorks(lacking, page).then(setResult, () => undefined); // The report shows the problem and asks again.
+    getReportWorks(lacking, page).then(
+      (next) => {
+        setResult(next);
+        setError(null);
+      },
+      (cause: Error) => setError(cause.message),
+    );
   }, [lacking, page, tick]);
   const pages = Math.max(1, result?.pages ?? 1);
   // Mending the last work of the last page empties it.
@@ -45,7 +53,8 @@ export function WorkList({ lacking, title, advice, tick, onFix, onAccept }: Prop
         )}
       </CardHeader>
       <CardBody>
-        {result === null && <div className="areg-skeleton areg-skeleton-line" />}
+        {error !== null && <Problem message={error} />}
+        {result === null && error === null && <div className="areg-skeleton areg-skeleton-line" />}
         {advice !== undefined && <p>{advice}</p>}
         {result !== null && (
           <table className="widefat striped areg-report-table">

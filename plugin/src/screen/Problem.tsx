@@ -2,16 +2,19 @@
 import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 
+/** A browser's own messages, such as "Failed to fetch", have no full stop. */
+const asSentence = (message: string) => (/[.!?…。]$/.test(message) ? message : `${message}.`);
+
 export function Problem({ message }: { message: string }) {
   return (
     <Notice status="warning" isDismissible={false}>
       {sprintf(
-        /* translators: %s: error message. */
+        /* translators: %s: a sentence, the error message. */
         __(
-          'This screen could not be refreshed (%s). It tries again by itself; if this stays, reload the page.',
+          '%s This screen tries again by itself; if this stays, reload the page.',
           'artwork-registry-connector',
         ),
-        message,
+        asSentence(message),
       )}
     </Notice>
   );

@@ -4,9 +4,17 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 
 const TYPING_MS = 250;
 
-/** `load` asks for the page; give another function for another page. Null until the first one is there. */
-export function useSearched<Page>(load: () => Promise<Page>, search: string): Page | null {
+interface Searched<Page> {
+  /** Null until the first one is there. */
+  result: Page | null;
+  /** Why the last request was not answered; a page that was there before stays. */
+  error: string | null;
+}
+
+/** `load` asks for the page; give another function for another page. */
+export function useSearched<Page>(load: () => Promise<Page>, search: string): Searched<Page> {
   const [result, setResult] = useState<Page | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const isAsking = useRef(false);
   const wanted = useRef<(() => Promise<Page>) | null>(null);
   useEffect(() => {
@@ -18,9 +26,10 @@ export function useSearched<Page>(load: () => Promise<Page>, search: string): Pa
       asked()
         .then(
           (next) => {
+            setError(null);
             if (wanted.current === null) setResult(next);
           },
-          () => undefined, // The overview shows the problem and asks again.
+          (cause: Error) => setError(cause.message),
         )
         .finally(() => {
           isAsking.current = false;
@@ -36,5 +45,5 @@ export function useSearched<Page>(load: () => Promise<Page>, search: string): Pa
     );
     return () => clearTimeout(timer);
   }, [load, search]);
-  return result;
+  return { result, error };
 }
