@@ -18,6 +18,7 @@ final class Hooks {
 		Listener::on( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
 		Listener::on( 'init', array( Source\Artwork_Groups::class, 'register' ) );
 		Listener::on( 'init', array( Source\Artwork_Pictures::class, 'register' ) );
+		Listener::filter( 'rest_pre_insert_' . Source\Artwork_Post_Type::NAME, array( Source\Artwork_Post_Type::class, 'refuse_in_rest' ), 10, 2 );
 		Listener::filter( 'request', array( Source\Artwork_Post_Type::class, 'leave_pages' ) );
 		Listener::filter( 'request', array( Source\Artwork_Archive::class, 'leave_pages' ) );
 		Listener::on( 'admin_init', array( Store\Schema::class, 'upgrade' ) );
@@ -144,6 +145,8 @@ final class Hooks {
 		foreach ( array(
 			'woocommerce_currency',
 			'woocommerce_dimension_unit',
+			'woocommerce_price_decimal_sep',
+			'woocommerce_price_num_decimals',
 			'woocommerce_manage_stock',
 			'woocommerce_notify_no_stock_amount',
 			'woocommerce_permalinks',
@@ -216,6 +219,7 @@ final class Hooks {
 		Listener::on( 'quick_edit_custom_box', array( $quick, 'show' ), 10, 2 );
 		Listener::on( 'add_inline_data', array( $quick, 'add_values' ) );
 		Listener::on( 'admin_enqueue_scripts', array( $quick, 'enqueue' ) );
+		Listener::on( 'wp_ajax_inline-save', array( $quick, 'refuse' ), 0 );
 		Listener::on( "save_post_$type", array( $quick, 'save' ) );
 		Listener::filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		Listener::on( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );

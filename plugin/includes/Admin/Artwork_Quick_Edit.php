@@ -94,6 +94,23 @@ final class Artwork_Quick_Edit {
 	}
 
 	/**
+	 * wp_ajax_inline-save, before WordPress saves: the list shows the sentence beside the row, and nothing is saved.
+	 */
+	public static function refuse(): void {
+		// phpcs:ignore WordPress.Security.NonceVerification, WordPress.Security.ValidatedSanitizedInput -- nothing is saved here
+		$given = $_POST[ self::FORM ] ?? null;
+		// phpcs:ignore WordPress.Security.NonceVerification
+		$post = get_post( (int) ( $_POST['post_ID'] ?? 0 ) );
+		if ( ! is_array( $given ) || ! $post instanceof WP_Post || Artwork_Post_Type::NAME !== $post->post_type ) {
+			return;
+		}
+		$problems = Artwork_Post_Type::problems( array_intersect_key( wp_unslash( $given ), array_flip( self::FIELDS ) ) );
+		if ( $problems ) {
+			wp_die( esc_html( implode( ' ', $problems ) ) );
+		}
+	}
+
+	/**
 	 * save_post_areg_artwork. WordPress has checked the nonce of the list and the right to edit the post.
 	 *
 	 * @param int $post_id

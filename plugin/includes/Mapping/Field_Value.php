@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Amount;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Text;
@@ -105,19 +106,9 @@ final class Field_Value {
 		);
 	}
 
-	/** "CHF 1'200.–", "1.200,50 €", "$1,200"; 0 and "on request" are no price. */
+	/** 0 and "on request" are no price. */
 	private static function amount( string $text ): ?float {
-		$text = (string) preg_replace( '/[\s\x{00A0}\x{202F}\'’]/u', '', $text );
-		if ( ! preg_match( '/^[^\d.,-]*(\d[\d.,]*)(?:[.,]?[–-]+)?[^\d]*$/u', $text, $match ) ) {
-			return null;
-		}
-		$number = rtrim( $match[1], '.,' );
-		$point  = max( (int) strrpos( $number, '.' ), (int) strrpos( $number, ',' ) );
-		// The last separator is the decimal point, unless it is the only kind and three digits follow: "1,200".
-		$is_thousands = $point > 0 && 3 === strlen( $number ) - $point - 1 && ! ( false !== strpos( $number, '.' ) && false !== strpos( $number, ',' ) );
-		$digits       = 0 === $point || $is_thousands ? (string) preg_replace( '/[.,]/', '', $number )
-			: (string) preg_replace( '/[.,]/', '', substr( $number, 0, $point ) ) . '.' . substr( $number, $point + 1 );
-		$amount       = round( (float) $digits, 2 );
+		$amount = (float) Amount::price( $text );
 		return $amount > 0 ? $amount : null;
 	}
 

@@ -9,6 +9,8 @@
 namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Source_Names;
+use ArtworkRegistry\Source\Woocommerce\Stored;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Text;
 use WP_Post;
@@ -58,8 +60,13 @@ final class Place_Reader {
 
 	/** @return list<mixed> */
 	private static function rows( WP_Post $post, string $key ): array {
-		$rows = get_post_meta( self::holder( $post, $key ), $key );
-		return is_array( $rows ) ? array_values( $rows ) : array();
+		$stored     = get_post_meta( self::holder( $post, $key ), $key );
+		$is_product = in_array( $post->post_type, array( Source_Names::PRODUCT_TYPE, Source_Names::VARIATION_TYPE ), true );
+		$rows       = array();
+		foreach ( is_array( $stored ) ? $stored : array() as $row ) {
+			$rows[] = $is_product ? Stored::as_shown( $key, $row ) : $row;
+		}
+		return $rows;
 	}
 
 	/** The post whose custom field counts: a variation's own, or its product's where that is empty. */

@@ -59,7 +59,7 @@ final class Artwork_Caption {
 	private static function size( int $post_id ): string {
 		$sides = array();
 		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $side ) {
-			$number = self::read( $post_id, $side );
+			$number = (string) Amount::centimetres( self::read( $post_id, $side ) );
 			if ( (float) $number > 0 ) {
 				$sides[] = $number;
 			}

@@ -122,17 +122,83 @@ final class Artwork_Post_Type {
 	}
 
 	/**
-	 * "1.234,5 and "73,7" as people type them become "73.7"; anything that is no number becomes "", which means "not given".
+	 * Why a field is not saved with this text; null: it is. Only for what a person enters: others are told nothing by a refusal, so
+	 * `sanitize` keeps their text as it is, and a price or size that is not understood goes nowhere.
 	 *
 	 * @param mixed $value
 	 */
-	public static function sanitize_decimal( $value ): string {
-		$text = is_scalar( $value ) ? (string) preg_replace( '/[\s\x{00A0}\']/u', '', (string) $value ) : '';
-		if ( preg_match( '/^\d{1,3}(\.\d{3})+,\d+$/', $text ) ) {
-			$text = str_replace( '.', '', $text );
+	public static function problem( string $name, $value ): ?string {
+		$text = trim( is_scalar( $value ) ? (string) $value : '' );
+		if ( '' === $text || null !== self::understood( $name, $text ) ) {
+			return null;
 		}
-		$text = str_replace( ',', '.', $text );
-		return preg_match( '/^\d+(\.\d+)?$/', $text ) ? $text : '';
+		$label = self::labels()[ $name ];
+		if ( 'price_amount' === $name ) {
+			/* translators: 1: name of the field, 2: what was typed. */
+			return sprintf( __( '%1$s: “%2$s” is not understood as an amount. Write it as 12500 or 1234.50, or leave it empty.', 'artwork-registry-connector' ), $label, $text );
+		}
+		if ( 'price_currency' === $name ) {
+			/* translators: 1: name of the field, 2: what was typed. */
+			return sprintf( __( '%1$s: “%2$s” is not a currency. Write its three letters, such as EUR.', 'artwork-registry-connector' ), $label, $text );
+		}
+		return in_array( $name, self::DECIMALS, true )
+			/* translators: 1: name of the field, 2: what was typed. */
+			? sprintf( __( '%1$s: “%2$s” is not a number of centimeters. Write it as 30 or 30.5, or leave it empty.', 'artwork-registry-connector' ), $label, $text )
+			/* translators: 1: name of the field, 2: what was typed. */
+			: sprintf( __( '%1$s: “%2$s” is not a whole number from 1 to 999999.', 'artwork-registry-connector' ), $label, $text );
+	}
+
+	/**
+	 * The filter rest_pre_insert_areg_artwork: the block editor shows the sentence, and saves nothing.
+	 *
+	 * @param \stdClass|\WP_Error                      $post
+	 * @param \WP_REST_Request<array<string, mixed>> $request
+	 * @return \stdClass|\WP_Error
+	 */
+	public static function refuse_in_rest( $post, $request ) {
+		$given = $request['meta'];
+		foreach ( is_array( $given ) && ! is_wp_error( $post ) ? self::problems( self::by_name( $given ) ) : array() as $problem ) {
+			return new \WP_Error( 'artwork_registry_field', $problem, array( 'status' => 400 ) );
+		}
+		return $post;
+	}
+
+	/**
+	 * @param array<string, mixed> $fields By their plain names.
+	 * @return list<string>
+	 */
+	public static function problems( array $fields ): array {
+		$problems = array();
+		foreach ( array_intersect_key( $fields, array_flip( array_merge( self::DECIMALS, self::EDITION, array( 'price_currency' ) ) ) ) as $name => $value ) {
+			$problems[] = self::problem( $name, $value );
+		}
+		return array_values( array_filter( $problems ) );
+	}
+
+	/**
+	 * @param array<string, mixed> $meta
+	 * @return array<string, mixed>
+	 */
+	private static function by_name( array $meta ): array {
+		$fields = array();
+		foreach ( $meta as $key => $value ) {
+			if ( 0 === strpos( (string) $key, self::PREFIX ) ) {
+				$fields[ substr( (string) $key, strlen( self::PREFIX ) ) ] = $value;
+			}
+		}
+		return $fields;
+	}
+
+	/** As it is stored; null: not understood. */
+	private static function understood( string $name, string $text ): ?string {
+		if ( 'price_amount' === $name ) {
+			return Amount::price( $text );
+		}
+		if ( in_array( $name, self::DECIMALS, true ) ) {
+			return Amount::centimetres( $text );
+		}
+		$clean = 'price_currency' === $name ? self::sanitize_currency( $text ) : self::sanitize_copies( $text );
+		return '' === $clean ? null : $clean;
 	}
 
 	/** @param mixed $value */
@@ -155,15 +221,14 @@ final class Artwork_Post_Type {
 	/** @param mixed $value */
 	public static function sanitize( string $name, $value ): string {
 		switch ( $name ) {
-			case 'price_currency':
-				return self::sanitize_currency( $value );
 			case 'availability':
 				return self::sanitize_availability( $value );
 			default:
+				$text = sanitize_text_field( is_scalar( $value ) ? (string) $value : '' );
 				if ( in_array( $name, self::EDITION, true ) ) {
 					return self::sanitize_copies( $value );
 				}
-				return in_array( $name, self::DECIMALS, true ) ? self::sanitize_decimal( $value ) : sanitize_text_field( is_scalar( $value ) ? (string) $value : '' );
+				return in_array( $name, self::TEXTS, true ) ? $text : self::understood( $name, $text ) ?? $text;
 		}
 	}
 

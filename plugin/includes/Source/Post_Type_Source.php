@@ -106,8 +106,9 @@ class Post_Type_Source implements Source {
 		}
 		unset( $work['inventory_ref'] );
 		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
+			$number = (float) Amount::centimetres( (string) $work[ $size ] );
 			// Empty number fields store 0, which is no size.
-			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
+			$work[ $size ] = $number > 0 ? $number : null;
 		}
 		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, $this->key( 'availability' ), true ) );
 		return Fields::filled( $work );
@@ -197,10 +198,10 @@ class Post_Type_Source implements Source {
 
 	/** @return array{amount: float, currency: string}|null Only as the owner gave it: no amount without its currency. */
 	private function price( int $post_id ): ?array {
-		$amount   = Artwork_Post_Type::sanitize_decimal( get_post_meta( $post_id, $this->key( 'price_amount' ), true ) );
+		$amount   = (float) Amount::price( $this->read( $post_id, 'price_amount' ) );
 		$currency = Artwork_Post_Type::sanitize_currency( get_post_meta( $post_id, $this->key( 'price_currency' ), true ) );
-		return '' === $amount || '' === $currency ? null : array(
-			'amount'   => (float) $amount,
+		return $amount <= 0 || '' === $currency ? null : array(
+			'amount'   => $amount,
 			'currency' => $currency,
 		);
 	}

@@ -1,8 +1,9 @@
 // The fields of a work, as the registry will show them.
 import { SelectControl, TextControl } from '@wordpress/components';
 import { useEntityProp } from '@wordpress/core-data';
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
 import { availabilityOptions, type Availability } from '../work/availability.ts';
+import { amountOf } from './amount.ts';
 import { Pictures } from './Pictures.tsx';
 
 type Meta = Record<string, string | number[]>;
@@ -27,6 +28,19 @@ const picturesOf = (meta: Meta): number[] => {
   const value = meta[metaKey('pictures')];
   return Array.isArray(value) ? value : [];
 };
+
+/** With decimals, so that "12.500" is not taken for twelve and a half. */
+function priceHelp(typed: string): string | undefined {
+  if (typed.trim() === '') return undefined;
+  const amount = amountOf(typed);
+  if (amount === null)
+    return __('Not understood. Write it as 12500 or 1234.50.', 'artwork-registry-connector');
+  const shown = new Intl.NumberFormat(document.documentElement.lang || undefined, {
+    minimumFractionDigits: 2,
+  }).format(amount);
+  /* translators: %s: an amount of money. */
+  return sprintf(__('Understood as %s', 'artwork-registry-connector'), shown);
+}
 
 export function FieldsPanel() {
   const [meta, setMeta] = useEntityProp('postType', 'areg_artwork', 'meta') as [
@@ -76,7 +90,11 @@ export function FieldsPanel() {
         onChange={(value) => setMeta({ ...meta, [metaKey('availability')]: value })}
       />
       <div className="areg-fields-row">
-        {text('price_amount', __('Price', 'artwork-registry-connector'))}
+        {text(
+          'price_amount',
+          __('Price', 'artwork-registry-connector'),
+          priceHelp(valueOf(meta, 'price_amount')),
+        )}
         {text('price_currency', __('Currency', 'artwork-registry-connector'), 'EUR')}
       </div>
       {text('inventory_number', __('Inventory number', 'artwork-registry-connector'))}

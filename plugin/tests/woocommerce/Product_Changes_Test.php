@@ -193,12 +193,22 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		$this->assertSame( 0, $this->revision( wc_get_product_id_by_sku( 'I-4-A' ) ) );
 	}
 
-	public function test_another_currency_or_unit_of_the_shop_starts_reading_everything_again(): void {
-		foreach ( array( 'woocommerce_currency' => 'USD', 'woocommerce_dimension_unit' => 'in' ) as $option => $value ) {
+	public function test_another_currency_unit_or_form_of_prices_of_the_shop_starts_reading_everything_again(): void {
+		$settings = array(
+			'woocommerce_currency'           => 'USD',
+			'woocommerce_dimension_unit'     => 'in',
+			'woocommerce_price_decimal_sep'  => ',',
+			'woocommerce_price_num_decimals' => '0',
+		);
+		$were     = array_map( 'get_option', array_combine( array_keys( $settings ), array_keys( $settings ) ) );
+		foreach ( $settings as $option => $value ) {
 			update_option( $option, $value );
 			$job = Jobs::find();
 			$this->assertSame( Jobs::LOOK_AGAIN, $job['kind'] );
 			Jobs::remove( $job['id'] );
+		}
+		foreach ( $were as $option => $value ) {
+			update_option( $option, $value );
 		}
 	}
 

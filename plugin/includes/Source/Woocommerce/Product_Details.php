@@ -8,7 +8,6 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
-use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Text;
 
@@ -172,11 +171,11 @@ final class Product_Details {
 		if ( 0 === $id ) {
 			return null;
 		}
-		$number = Artwork_Post_Type::sanitize_decimal( get_post_meta( $id, $key, true ) );
-		if ( '' === $number || (float) $number <= 0 ) {
+		$number = Stored::number( $id, $key );
+		if ( null === $number || $number <= 0 ) {
 			return null;
 		}
-		$size = round( (float) wc_get_dimension( (float) $number, 'cm', (string) get_option( 'woocommerce_dimension_unit', 'cm' ) ), 2 );
+		$size = round( (float) wc_get_dimension( $number, 'cm', (string) get_option( 'woocommerce_dimension_unit', 'cm' ) ), 2 );
 		return $size > 0 ? $size : null;
 	}
 

@@ -130,8 +130,8 @@ final class Product_Offer {
 	private static function offers( int $id, array $variations ): array {
 		$offers = array();
 		foreach ( $variations ? $variations : array( $id ) as $one ) {
-			$from     = (int) get_post_meta( $one, '_sale_price_dates_from', true );
-			$to       = (int) get_post_meta( $one, '_sale_price_dates_to', true );
+			$from     = Stored::time( $one, '_sale_price_dates_from' );
+			$to       = Stored::time( $one, '_sale_price_dates_to' );
 			$offers[] = array(
 				'price'    => self::price_now( $one, $from, $to ),
 				'in_stock' => Stock::is_in_stock( $one, $one === $id ? 0 : $id ),
@@ -144,11 +144,10 @@ final class Product_Offer {
 
 	/** From the dates and not from `_price`, which WooCommerce renews once a day. 0: no price, "on request" is often written so. */
 	private static function price_now( int $id, int $from, int $to ): float {
-		$regular = (string) get_post_meta( $id, '_regular_price', true );
-		$sale    = (string) get_post_meta( $id, '_sale_price', true );
-		$regular = '' === $regular ? (string) get_post_meta( $id, '_price', true ) : $regular;
+		$regular = Stored::price( $id, '_regular_price' ) ?? Stored::price( $id, '_price' ) ?? 0.0;
+		$sale    = Stored::price( $id, '_sale_price' );
 		$now     = Clock::now();
-		$is_sale = '' !== $sale && (float) $sale < (float) $regular && ( 0 === $from || $from <= $now ) && ( 0 === $to || $now <= $to );
-		return max( 0.0, (float) ( $is_sale ? $sale : $regular ) );
+		$is_sale = null !== $sale && $sale < $regular && ( 0 === $from || $from <= $now ) && ( 0 === $to || $now <= $to );
+		return max( 0.0, $is_sale ? $sale : $regular );
 	}
 }

@@ -9,11 +9,11 @@ namespace ArtworkRegistry\Source\Woocommerce;
 
 final class Stock {
 	public static function is_sold_individually( int $id ): bool {
-		return 'yes' === get_post_meta( $id, '_sold_individually', true );
+		return Stored::is_yes( $id, '_sold_individually' );
 	}
 
 	public static function manages_stock( int $id ): bool {
-		return 'yes' === get_option( 'woocommerce_manage_stock' ) && 'yes' === get_post_meta( $id, '_manage_stock', true );
+		return 'yes' === get_option( 'woocommerce_manage_stock' ) && Stored::is_yes( $id, '_manage_stock' );
 	}
 
 	/** A backorder counts as in stock. The number comes before the status, which SQL imports forget. */
@@ -21,8 +21,7 @@ final class Stock {
 		if ( $parent_id > 0 && ! self::manages_stock( $id ) && self::manages_stock( $parent_id ) ) {
 			return self::is_in_stock( $parent_id );
 		}
-		$backorders = get_post_meta( $id, '_backorders', true );
-		if ( self::manages_stock( $id ) && ( empty( $backorders ) || 'no' === $backorders ) ) {
+		if ( self::manages_stock( $id ) && ! in_array( get_post_meta( $id, '_backorders', true ), array( 'yes', 'notify' ), true ) ) {
 			return self::has_some( $id );
 		}
 		return 'outofstock' !== get_post_meta( $id, '_stock_status', true );
@@ -34,6 +33,6 @@ final class Stock {
 	}
 
 	private static function has_some( int $id ): bool {
-		return (float) get_post_meta( $id, '_stock', true ) > (float) get_option( 'woocommerce_notify_no_stock_amount', 0 );
+		return Stored::stock( $id ) > (float) get_option( 'woocommerce_notify_no_stock_amount', 0 );
 	}
 }
