@@ -100,11 +100,12 @@ final class Size_Text {
 		$parts = preg_split( '/\s*[;|\n]\s*|\s+\/\s+/u', $text );
 		$found = null;
 		foreach ( is_array( $parts ) ? $parts : array() as $part ) {
-			foreach ( self::with_brackets( $part ) as $one ) {
+			foreach ( Size_Clauses::of( self::with_brackets( $part ), self::sequence_pattern() ) as list( $one, $rank ) ) {
 				$sizes = self::labelled( $one, $unit ) ?? self::sequence( $one, $unit, $order ) ?? self::single( $one, $unit );
 				// Centimetres that somebody measured are more exact than converted ones.
-				if ( null !== $sizes && ( null === $found || ( ! $found[1] && self::names_cm( $one ) ) ) ) {
-					$found = array( $sizes, self::names_cm( $one ) );
+				$is_better = null === $found || $rank > $found[2] || ( $rank === $found[2] && ! $found[1] && self::names_cm( $one ) );
+				if ( null !== $sizes && $is_better ) {
+					$found = array( $sizes, self::names_cm( $one ), $rank );
 				}
 			}
 		}
@@ -181,8 +182,7 @@ final class Size_Text {
 
 	/** @return Sizes|null */
 	private static function sequence( string $text, string $unit, string $order ): ?array {
-		$measure = '(' . self::NUMBER . ')\s*(' . self::units() . ')?\.?';
-		if ( ! preg_match( '/(?<![\d.,])' . $measure . self::TIMES . $measure . '(?:' . self::TIMES . $measure . ')?/u', $text, $match ) ) {
+		if ( ! preg_match( self::sequence_pattern(), $text, $match ) ) {
 			return null;
 		}
 		$numbers = array_values( array_diff( array( $match[1], $match[3], $match[5] ?? '' ), array( '' ) ) );
@@ -198,6 +198,12 @@ final class Size_Text {
 			$sizes[ $sides[ $at ] ] = $size;
 		}
 		return $sizes;
+	}
+
+	/** "30 × 40", "30 cm × 40 cm × 5 cm". */
+	private static function sequence_pattern(): string {
+		$measure = '(' . self::NUMBER . ')\s*(' . self::units() . ')?\.?';
+		return '/(?<![\d.,])' . $measure . self::TIMES . $measure . '(?:' . self::TIMES . $measure . ')?/u';
 	}
 
 	/** @return Sizes|null Only where the whole text is one measure: a year in a sentence is no size. */
