@@ -36,6 +36,28 @@ final class Fix_Test extends Mapping_Case {
 		$this->assertNotNull( Outbox::find( $first ), 'the change is on its way' );
 	}
 
+	public function test_undo_restores_what_was_stored_and_not_what_was_shown(): void {
+		register_taxonomy( 'gallery_artist', 'areg_artwork', array( 'public' => true ) );
+		$id = $this->artwork( array( 'meta_input' => array( 'width_cm' => '40', 'depth_cm' => '2 ft' ) ) );
+		wp_set_object_terms( $id, array( 'Anna Boch', 'Théo van Rysselberghe' ), 'gallery_artist' );
+		$this->map( 'artist_name', array( 'from' => 'taxonomy', 'key' => 'gallery_artist' ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$sizes  = array( 'artwork_registry_height_cm', 'artwork_registry_width_cm', 'artwork_registry_depth_cm' );
+		$stored = static function () use ( $id, $sizes ): array {
+			$meta = array_map( static function ( string $key ) use ( $id ): array {
+				return get_post_meta( $id, $key );
+			}, $sizes );
+			return array( $meta, wp_get_object_terms( $id, 'gallery_artist', array( 'fields' => 'names' ) ) );
+		};
+		$before = $stored();
+		$answer = $this->save( array( $id => array( 'artist_name' => 'Anna Boch', 'size' => '30 × 41 cm' ) ) )->get_data();
+		$this->assertSame( array( array( array( '30' ), array( '41' ), array( '2 ft' ) ), array( 'Anna Boch' ) ), $stored() );
+		$undone = $this->send( array( array( 'id' => $id, 'undo' => ( (array) $answer['former'] )[ (string) $id ] ) ) );
+		$this->assertSame( array( array(), array() ), array( (array) $undone->get_data()['errors'], (array) $undone->get_data()['former'] ) );
+		$this->assertEquals( $before, $stored() );
+		unregister_taxonomy( 'gallery_artist' );
+	}
+
 	public function test_what_was_there_before_can_be_saved_again(): void {
 		$id = $this->artwork( array( 'meta_input' => array( 'artwork_registry_artist' => 'Boch', 'artwork_registry_width_cm' => '40' ) ) );
 		wp_set_current_user( $this->user( 'editor' ) );
@@ -120,6 +142,11 @@ final class Fix_Test extends Mapping_Case {
 				'fields' => $texts,
 			);
 		}
+		return $this->send( $works );
+	}
+
+	/** @param list<array<string, mixed>> $works */
+	private function send( array $works ): WP_REST_Response {
 		$request = new WP_REST_Request( 'POST', '/artwork-registry/v1/screen/fix' );
 		$request->set_body_params( array( 'works' => $works ) );
 		return rest_do_request( $request );

@@ -12,6 +12,7 @@ use ArtworkRegistry\Mapping\Length;
 use ArtworkRegistry\Mapping\Place_Writer;
 use ArtworkRegistry\Mapping\Size_Text;
 use ArtworkRegistry\Source\Field_Change;
+use ArtworkRegistry\Source\Former_Values;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use WP_Post;
@@ -22,13 +23,14 @@ final class Fix_Orders {
 
 	/**
 	 * @param array<string, string> $fields One of Place_Writer::FIELDS → text; '' empties it.
+	 * @param string|null           $former What was there before, for `undo`; '' where it cannot be put back.
 	 * @return string|null What is wrong; null: saved.
 	 */
-	public static function save( int $id, array $fields ): ?string {
+	public static function save( int $id, array $fields, ?string &$former = null ): ?string {
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		if ( ! $post instanceof WP_Post || null === $source || ! current_user_can( 'edit_post', $id ) ) {
-			return __( 'You are not allowed to edit this artwork.', 'artwork-registry-connector' );
+			return self::not_allowed();
 		}
 		$change = new Field_Change();
 		foreach ( $fields as $field => $text ) {
@@ -38,9 +40,29 @@ final class Fix_Orders {
 			}
 		}
 		if ( ! $change->is_empty() ) {
+			$former = $source->former( $post, $change )->seal( $id );
 			$source->save( $post, $change );
 		}
 		return null;
+	}
+
+	/**
+	 * @param string $former As `save` gave it.
+	 * @return string|null What is wrong; null: as it was before.
+	 */
+	public static function undo( int $id, string $former ): ?string {
+		$post   = get_post( $id );
+		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
+		$values = Former_Values::open( $id, $former );
+		if ( ! $post instanceof WP_Post || null === $source || null === $values || ! current_user_can( 'edit_post', $id ) ) {
+			return self::not_allowed();
+		}
+		$source->restore( $post, $values );
+		return null;
+	}
+
+	private static function not_allowed(): string {
+		return __( 'You are not allowed to edit this artwork.', 'artwork-registry-connector' );
 	}
 
 	private static function put( Field_Change $change, Source $source, WP_Post $post, string $field, string $text ): ?string {

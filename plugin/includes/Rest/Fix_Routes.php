@@ -72,7 +72,7 @@ final class Fix_Routes {
 					'required' => true,
 					'items'    => array(
 						'type'                 => 'object',
-						'required'             => array( 'id', 'fields' ),
+						'required'             => array( 'id' ),
 						'additionalProperties' => false,
 						'properties'           => array(
 							'id'     => array(
@@ -83,6 +83,11 @@ final class Fix_Routes {
 								'type'                 => 'object',
 								'additionalProperties' => false,
 								'properties'           => array_fill_keys( Place_Writer::FIELDS, $field ),
+							),
+							// Instead of fields: what a save answered as `former`.
+							'undo'   => array(
+								'type'      => 'string',
+								'maxLength' => 100000,
 							),
 						),
 					),
@@ -116,13 +121,17 @@ final class Fix_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function save( WP_REST_Request $request ): WP_REST_Response {
-		$errors = array();
-		$ids    = array();
+		$errors  = array();
+		$formers = array();
+		$ids     = array();
 		foreach ( (array) $request['works'] as $work ) {
-			$id    = (int) $work['id'];
-			$ids[] = $id;
+			$id     = (int) $work['id'];
+			$ids[]  = $id;
+			$former = null;
 			try {
-				$error = Fix_Orders::save( $id, array_map( 'strval', (array) $work['fields'] ) );
+				$error = isset( $work['undo'] )
+					? Fix_Orders::undo( $id, (string) $work['undo'] )
+					: Fix_Orders::save( $id, array_map( 'strval', (array) ( $work['fields'] ?? array() ) ), $former );
 			} catch ( Place_Missing $missing ) {
 				$error = __( 'A taxonomy that the fields use is missing: its plugin or theme is switched off.', 'artwork-registry-connector' );
 			} catch ( \Throwable $failure ) {
@@ -130,6 +139,8 @@ final class Fix_Routes {
 			}
 			if ( null !== $error ) {
 				$errors[ (string) $id ] = $error;
+			} elseif ( null !== $former && '' !== $former ) {
+				$formers[ (string) $id ] = $former;
 			}
 		}
 		Change_Collector::flush();
@@ -137,6 +148,7 @@ final class Fix_Routes {
 			array(
 				'works'  => Fix_View::many( $ids ),
 				'errors' => (object) $errors,
+				'former' => (object) $formers,
 			)
 		);
 	}

@@ -163,7 +163,12 @@ class Post_Type_Source implements Source {
 	public function save( WP_Post $post, Field_Change $change ): void {
 		$meta = $change->meta;
 		foreach ( $change->sizes ?? array() as $side => $centimetres ) {
-			$meta[ $this->key( $side . '_cm' ) ] = null === $centimetres ? '' : (string) $centimetres;
+			$key    = $this->key( $side . '_cm' );
+			$stored = $this->read( $post->ID, $side . '_cm' );
+			// What is not read as a size was not shown either, and stays.
+			if ( null !== $centimetres || '' === $stored || null !== Amount::centimetres( $stored ) ) {
+				$meta[ $key ] = null === $centimetres ? '' : (string) $centimetres;
+			}
 		}
 		foreach ( $change->terms as $taxonomy => $name ) {
 			wp_set_object_terms( $post->ID, '' === $name ? array() : array( $name ), $taxonomy );
@@ -176,6 +181,29 @@ class Post_Type_Source implements Source {
 			array(
 				'ID'         => $post->ID,
 				'meta_input' => wp_slash( $meta ),
+			)
+		);
+	}
+
+	public function former( WP_Post $post, Field_Change $change ): Former_Values {
+		$keys = array_keys( $change->meta );
+		foreach ( array_keys( $change->sizes ?? array() ) as $side ) {
+			$keys[] = $this->key( $side . '_cm' );
+		}
+		return Former_Values::of( $post->ID, $keys, array_keys( $change->terms ) );
+	}
+
+	public function restore( WP_Post $post, Former_Values $former ): void {
+		foreach ( $former->terms as $taxonomy => $ids ) {
+			wp_set_object_terms( $post->ID, $ids, $taxonomy );
+		}
+		foreach ( array_keys( $former->meta, array(), true ) as $key ) {
+			delete_post_meta( $post->ID, $key );
+		}
+		wp_update_post(
+			array(
+				'ID'         => $post->ID,
+				'meta_input' => wp_slash( array_map( 'current', array_filter( $former->meta ) ) ),
 			)
 		);
 	}

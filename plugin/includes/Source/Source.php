@@ -99,6 +99,12 @@ interface Source {
 	/** Saves a change with one save of the post, so that plugins that follow saves see one. */
 	public function save( WP_Post $post, Field_Change $change ): void;
 
+	/** What stands now at the places that this change writes to. */
+	public function former( WP_Post $post, Field_Change $change ): Former_Values;
+
+	/** Puts it back, with one save of the post. */
+	public function restore( WP_Post $post, Former_Values $former ): void;
+
 	/** The availability that the owner set, which overrules the shop; '' not set, null: this source has no such choice. */
 	public function availability_mark( int $post_id ): ?string;
 

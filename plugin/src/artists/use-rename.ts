@@ -1,15 +1,10 @@
 // Gives artists another name: some works at a time, through the saves of the editable list, and back with Undo.
 import { useState } from '@wordpress/element';
-import { saveFixes } from '../fix/api.ts';
+import { formerOf, saveFixes, type Save } from '../fix/api.ts';
 import { getWorksOf, type Artist } from './api.ts';
 
 /** As many as the site takes at a time. */
 const STEP = 10;
-
-interface Save {
-  id: number;
-  fields: { artist_name: string };
-}
 
 export interface Rename {
   /** How far it is; null: none is under way. */
@@ -27,19 +22,19 @@ export function useRename(onSaved: () => void): Rename {
   const [former, setFormer] = useState<Save[]>([]);
   const [error, setError] = useState<string | null>(null);
 
-  const run = async (saves: Save[], before: Save[], left: number, isUndo: boolean) => {
+  const run = async (saves: Save[], left: number, isUndo: boolean) => {
     const undoable: Save[] = [];
     const failed: string[] = [];
     let saved = 0;
     setProgress({ done: 0, total: saves.length });
     try {
       for (let at = 0; at < saves.length; at += STEP) {
-        const { errors } = await saveFixes(saves.slice(at, at + STEP));
-        failed.push(...Object.values(errors));
-        const done = saves.slice(at, at + STEP).filter(({ id }) => errors[String(id)] === undefined);
-        saved += done.length;
-        const ids = new Set(done.map(({ id }) => id));
-        undoable.push(...before.filter(({ id }) => ids.has(id)));
+        const answer = await saveFixes(saves.slice(at, at + STEP));
+        failed.push(...Object.values(answer.errors));
+        saved += saves
+          .slice(at, at + STEP)
+          .filter(({ id }) => answer.errors[String(id)] === undefined).length;
+        if (!isUndo) undoable.push(...formerOf(answer));
         setProgress({ done: Math.min(at + STEP, saves.length), total: saves.length });
       }
     } catch (cause) {
@@ -56,28 +51,24 @@ export function useRename(onSaved: () => void): Rename {
     setOutcome(null);
     setProgress({ done: 0, total: 0 });
     const saves: Save[] = [];
-    const before: Save[] = [];
     let left = 0;
     try {
       for (const artist of artists) {
         const works = await getWorksOf(artist.key);
         left += works.left;
-        for (const id of works.ids.map(Number)) {
-          saves.push({ id, fields: { artist_name: name.trim() } });
-          before.push({ id, fields: { artist_name: artist.name } });
-        }
+        saves.push(...works.ids.map((id) => ({ id: Number(id), fields: { artist_name: name.trim() } })));
       }
     } catch (cause) {
       setProgress(null);
       return setError((cause as Error).message);
     }
-    await run(saves, before, left, false);
+    await run(saves, left, false);
   };
   return {
     progress,
     outcome,
     error,
     rename: (artists, name) => void rename(artists, name),
-    undo: former.length === 0 ? null : () => void run(former, [], 0, true),
+    undo: former.length === 0 ? null : () => void run(former, 0, true),
   };
 }

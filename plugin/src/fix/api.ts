@@ -40,7 +40,15 @@ export interface Saved {
   works: FixRow[];
   /** Work → why it was not saved. */
   errors: Record<string, string>;
+  /** Work → what was stored before, sealed by the site: sent back as `undo`. */
+  former: Record<string, string>;
 }
+
+/** What is to be stored: typed texts, or what was stored before a save. */
+export type Save = { id: number; fields: Texts } | { id: number; undo: string };
+
+export const formerOf = (answer: Saved): Save[] =>
+  Object.entries(answer.former).map(([id, undo]) => ({ id: Number(id), undo }));
 
 export function getFixPage(scope: FixScope): Promise<FixPage> {
   const args =
@@ -48,5 +56,4 @@ export function getFixPage(scope: FixScope): Promise<FixPage> {
   return apiFetch<FixPage>({ path: addQueryArgs(path, args) });
 }
 
-export const saveFixes = (works: { id: number; fields: Texts }[]) =>
-  apiFetch<Saved>({ path, method: 'POST', data: { works } });
+export const saveFixes = (works: Save[]) => apiFetch<Saved>({ path, method: 'POST', data: { works } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FixRow } from './api.ts';
-import { cellsOf, undoOf, withAll, withCells, withText } from './edits.ts';
+import { cellsOf, withAll, withCells, withText } from './edits.ts';
 
 const cell = (value: string, canEdit = true) => ({ value, can_edit: canEdit, issue: null });
 const row = (id: string, artist = '', canEdit = true): FixRow => ({
@@ -47,11 +47,4 @@ test('a block from a spreadsheet fills the cells to the right and below', () => 
 test('one cell on the clipboard is ordinary text', () => {
   expect(cellsOf('Anna Boch')).toBeNull();
   expect(cellsOf('Anna Boch\n')).toBeNull();
-});
-
-test('undo knows what each changed field said', () => {
-  const rows = [row('1', 'Boch'), row('2')];
-  expect(undoOf({ 1: { artist_name: 'Anna Boch', medium: 'Oil' } }, rows)).toEqual([
-    { id: 1, fields: { artist_name: 'Boch', medium: '' } },
-  ]);
 });

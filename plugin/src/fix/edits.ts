@@ -53,18 +53,3 @@ export function withCells(
   }
   return next;
 }
-
-/** What has to be saved to have it as before. */
-export function undoOf(edits: Edits, rows: FixRow[]): { id: number; fields: Texts }[] {
-  return rows.flatMap((row) => {
-    const changed = Object.keys(edits[row.external_id] ?? {}) as FieldName[];
-    return changed.length === 0
-      ? []
-      : [
-          {
-            id: Number(row.external_id),
-            fields: Object.fromEntries(changed.map((field) => [field, row.fields[field].value])),
-          },
-        ];
-  });
-}

@@ -1,12 +1,10 @@
 // The rows of the editable list, what was typed, and the saves: some works at a time, each shown as it is saved.
 import { useEffect, useState } from '@wordpress/element';
-import { getFixPage, saveFixes, type FixPage, type FixScope, type Texts } from './api.ts';
-import { undoOf, type Edits } from './edits.ts';
+import { formerOf, getFixPage, saveFixes, type FixPage, type FixScope, type Save } from './api.ts';
+import type { Edits } from './edits.ts';
 
 /** As many as the site takes at a time. */
 const STEP = 10;
-
-type Work = { id: number; fields: Texts };
 
 export interface Fix {
   page: FixPage | null;
@@ -15,7 +13,7 @@ export interface Fix {
   /** How far a save is; null: none is under way. */
   progress: { done: number; total: number } | null;
   /** Works saved by the last save, which can be undone. */
-  saved: Work[];
+  saved: Save[];
   errors: Record<string, string>;
   error: string | null;
   save: () => void;
@@ -26,7 +24,7 @@ export function useFix(scope: FixScope, onSaved: () => void): Fix {
   const [page, setPage] = useState<FixPage | null>(null);
   const [edits, setEdits] = useState<Edits>({});
   const [progress, setProgress] = useState<Fix['progress']>(null);
-  const [saved, setSaved] = useState<Work[]>([]);
+  const [saved, setSaved] = useState<Save[]>([]);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
@@ -39,12 +37,12 @@ export function useFix(scope: FixScope, onSaved: () => void): Fix {
     return () => window.removeEventListener('beforeunload', warn);
   }, [edits]);
 
-  const run = async (works: Work[], formerly: Work[]) => {
+  const run = async (works: Save[], isUndo: boolean) => {
     setError(null);
     setErrors({});
     setSaved([]);
     let done = 0;
-    const undoable: Work[] = [];
+    const undoable: Save[] = [];
     const failed: Record<string, string> = {};
     setProgress({ done, total: works.length });
     try {
@@ -59,7 +57,7 @@ export function useFix(scope: FixScope, onSaved: () => void): Fix {
         );
         const isSaved = (id: string) => fresh.has(id) && failed[id] === undefined;
         setEdits((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !isSaved(id))));
-        undoable.push(...formerly.filter(({ id }) => isSaved(String(id))));
+        if (!isUndo) undoable.push(...formerOf(answer));
         done += answer.works.length;
         setProgress({ done, total: works.length });
       }
@@ -82,8 +80,8 @@ export function useFix(scope: FixScope, onSaved: () => void): Fix {
     error,
     save: () => {
       const works = Object.entries(edits).map(([id, fields]) => ({ id: Number(id), fields }));
-      void run(works, undoOf(edits, page?.works ?? []));
+      void run(works, false);
     },
-    undo: () => void run(saved, []),
+    undo: () => void run(saved, true),
   };
 }

@@ -33,4 +33,59 @@ final class Product_Fix_Test extends Woocommerce_Case {
 		$this->assertSame( array( 'Boch', null, null ), array( $work['artist_name'], $work['medium'] ?? null, $work['height_cm'] ?? null ) );
 		update_option( 'woocommerce_dimension_unit', 'cm' );
 	}
+
+	public function test_a_size_goes_back_to_the_fields_it_was_read_from_and_undo_restores_what_was_stored(): void {
+		wp_set_current_user( $this->user( 'administrator' ) );
+		foreach ( array(
+			// length, width, height; typed; afterwards.
+			'length and width are height × width' => array( array( '12', '16', '' ), '30.5 x 41 cm', array( '30.5', '41', '' ) ),
+			'a depth needs all three'             => array( array( '12', '16', '' ), '30 x 40 x 5 cm', array( '5', '40', '30' ) ),
+			'a depth that is shown and taken out' => array( array( '5', '16', '12' ), '30 x 40 cm', array( '', '40', '30' ) ),
+			'a depth that is no size'             => array( array( '0', '16', '12' ), '30 x 40 cm', array( '0', '40', '30' ) ),
+			'emptied'                             => array( array( '12', '16', '' ), '', array( '', '', '' ) ),
+		) as $case => list( $before, $typed, $after ) ) {
+			$id = $this->product( array( 'length' => $before[0], 'width' => $before[1], 'height' => $before[2] ) )->get_id();
+			$this->assertNull( Fix_Orders::save( $id, array( 'size' => $typed ), $former ), $case );
+			$this->assertSame( $after, $this->sizes( $id ), $case );
+			$this->assertNull( Fix_Orders::undo( $id, $former ) );
+			$this->assertSame( $before, $this->sizes( $id ), "undone: $case" );
+		}
+	}
+
+	public function test_undo_restores_an_attribute_of_several_values_and_one_that_was_not_there(): void {
+		$id = $this->product( array( 'attributes' => array( $this->attribute( 'Technique', 'Oil', 'Gold leaf' ), $this->attribute( 'Frame', 'Oak' ) ) ) )->get_id();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$before = get_post_meta( $id, '_product_attributes', true );
+		$this->assertNull( Fix_Orders::save( $id, array( 'medium' => 'Oil', 'artist_name' => 'Anna Boch' ), $former ) );
+		$this->assertNotEquals( $before, get_post_meta( $id, '_product_attributes', true ) );
+		$this->assertNull( Fix_Orders::undo( $id, $former ) );
+		$this->assertEquals( $before, get_post_meta( $id, '_product_attributes', true ) );
+	}
+
+	public function test_undo_takes_only_what_this_site_sealed_for_this_user_and_this_work(): void {
+		$id    = $this->product()->get_id();
+		$other = $this->product()->get_id();
+		$admin = $this->user( 'administrator' );
+		wp_set_current_user( $admin );
+		Fix_Orders::save( $id, array( 'size' => '30 x 40 cm' ), $former );
+		$this->assertNotNull( Fix_Orders::undo( $other, $former ) );
+		$this->assertNotNull( Fix_Orders::undo( $id, str_replace( '_height', '_price', $former ) ) );
+		$this->assertNotNull( Fix_Orders::undo( $id, '' ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertNotNull( Fix_Orders::undo( $id, $former ) );
+		$this->assertSame( array( '', '40', '30' ), $this->sizes( $id ) );
+		wp_set_current_user( $admin );
+		$this->assertNull( Fix_Orders::undo( $id, $former ) );
+		$this->assertSame( array( '', '', '' ), $this->sizes( $id ) );
+	}
+
+	/** @return list<string> length, width, height as stored. */
+	private function sizes( int $id ): array {
+		return array_map(
+			static function ( string $key ) use ( $id ): string {
+				return (string) get_post_meta( $id, $key, true );
+			},
+			array( '_length', '_width', '_height' )
+		);
+	}
 }

@@ -148,17 +148,13 @@ final class Product_Details {
 	 * @return array<string, float> height_cm, width_cm, depth_cm; those that are filled.
 	 */
 	public static function sizes( int $id, int $product_id = 0 ): array {
-		$length = self::centimetres( $id, '_length' ) ?? self::centimetres( $product_id, '_length' );
-		$width  = self::centimetres( $id, '_width' ) ?? self::centimetres( $product_id, '_width' );
-		$height = self::centimetres( $id, '_height' ) ?? self::centimetres( $product_id, '_height' );
-		$sizes  = null === $height && null !== $length && null !== $width ? array(
-			'height_cm' => $length,
-			'width_cm'  => $width,
-		) : array(
-			'height_cm' => $height,
-			'width_cm'  => $width,
-			'depth_cm'  => $length,
-		);
+		$read  = static function ( string $key ) use ( $id, $product_id ): ?float {
+			return self::centimetres( $id, $key ) ?? self::centimetres( $product_id, $key );
+		};
+		$sizes = array();
+		foreach ( self::size_fields( $read ) as $side => $key ) {
+			$sizes[ $side . '_cm' ] = $read( $key );
+		}
 		return array_filter(
 			$sizes,
 			static function ( ?float $size ): bool {
@@ -167,7 +163,32 @@ final class Product_Details {
 		);
 	}
 
-	private static function centimetres( int $id, string $key ): ?float {
+	/** @return array<string, string> height, width, depth → the field that it is read from, and written back to. */
+	public static function size_fields_of( int $id ): array {
+		return self::size_fields(
+			static function ( string $key ) use ( $id ): ?float {
+				return self::centimetres( $id, $key );
+			}
+		);
+	}
+
+	/**
+	 * @param callable(string): (float|null) $read
+	 * @return array<string, string>
+	 */
+	private static function size_fields( callable $read ): array {
+		$is_flat = null === $read( '_height' ) && null !== $read( '_length' ) && null !== $read( '_width' );
+		return $is_flat ? array(
+			'height' => '_length',
+			'width'  => '_width',
+		) : array(
+			'height' => '_height',
+			'width'  => '_width',
+			'depth'  => '_length',
+		);
+	}
+
+	public static function centimetres( int $id, string $key ): ?float {
 		if ( 0 === $id ) {
 			return null;
 		}

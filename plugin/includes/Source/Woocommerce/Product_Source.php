@@ -12,6 +12,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Field_Change;
 use ArtworkRegistry\Source\Fields;
+use ArtworkRegistry\Source\Former_Values;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
@@ -223,6 +224,14 @@ final class Product_Source implements Source {
 
 	public function save( WP_Post $post, Field_Change $change ): void {
 		Product_Writer::save( $post->ID, $change );
+	}
+
+	public function former( WP_Post $post, Field_Change $change ): Former_Values {
+		return Product_Writer::former( $post->ID, $change );
+	}
+
+	public function restore( WP_Post $post, Former_Values $former ): void {
+		Product_Writer::restore( $post->ID, $former );
 	}
 
 	public function availability_mark( int $post_id ): string {

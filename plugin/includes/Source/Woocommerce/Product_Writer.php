@@ -8,11 +8,14 @@
 namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Field_Change;
+use ArtworkRegistry\Source\Former_Values;
 use ArtworkRegistry\Text;
 use WC_Product;
 use WC_Product_Attribute;
 
 final class Product_Writer {
+	private const SIZES = array( '_length', '_width', '_height' );
+
 	public static function save( int $id, Field_Change $change ): void {
 		$product = wc_get_product( $id );
 		if ( ! $product instanceof WC_Product ) {
@@ -75,13 +78,89 @@ final class Product_Writer {
 		return $attributes;
 	}
 
-	/** @param array<string, float|null> $sizes height, width, depth in centimetres. As Product_Details reads them. */
+	public static function former( int $id, Field_Change $change ): Former_Values {
+		$keys       = array_merge( array_keys( $change->meta ), null === $change->sizes ? array() : self::SIZES );
+		$former     = Former_Values::of( $id, $keys, array_keys( $change->terms ) );
+		$product    = $change->attributes ? wc_get_product( $id ) : null;
+		$attributes = $product instanceof WC_Product ? $product->get_attributes() : array();
+		foreach ( array_keys( $change->attributes ) as $name ) {
+			$former->attributes[ $name ] = null;
+			foreach ( $attributes as $attribute ) {
+				if ( $attribute instanceof WC_Product_Attribute && Text::lower( $attribute->get_name() ) === Text::lower( $name ) ) {
+					$former->attributes[ $name ] = array(
+						'name'      => $attribute->get_name(),
+						'options'   => $attribute->get_options(),
+						'position'  => $attribute->get_position(),
+						'visible'   => $attribute->get_visible(),
+						'variation' => $attribute->get_variation(),
+					);
+				}
+			}
+		}
+		return $former;
+	}
+
+	public static function restore( int $id, Former_Values $former ): void {
+		$product = wc_get_product( $id );
+		if ( ! $product instanceof WC_Product ) {
+			return;
+		}
+		foreach ( $former->meta as $key => $rows ) {
+			if ( in_array( $key, self::SIZES, true ) ) {
+				$product->{ 'set' . $key }( $rows[0] ?? '' );
+			} elseif ( $rows ) {
+				$product->update_meta_data( $key, $rows[0] );
+			} else {
+				$product->delete_meta_data( $key );
+			}
+		}
+		foreach ( $former->terms as $taxonomy => $ids ) {
+			wp_set_object_terms( $id, $ids, $taxonomy );
+		}
+		$attributes = $product->get_attributes();
+		foreach ( $former->attributes as $name => $was ) {
+			$attributes = self::with( $attributes, $name, '' );
+			if ( null !== $was ) {
+				$attribute = new WC_Product_Attribute();
+				$attribute->set_id( taxonomy_exists( $was['name'] ) ? wc_attribute_taxonomy_id_by_name( $was['name'] ) : 0 );
+				$attribute->set_name( $was['name'] );
+				$attribute->set_options( $was['options'] );
+				$attribute->set_position( $was['position'] );
+				$attribute->set_visible( $was['visible'] );
+				$attribute->set_variation( $was['variation'] );
+				$attributes[] = $attribute;
+			}
+		}
+		if ( $former->attributes ) {
+			$product->set_attributes( array_values( $attributes ) );
+		}
+		$product->save();
+	}
+
+	/**
+	 * Each size goes back to the field that it is read from. A field that is not read as a size was not shown to the owner, and stays:
+	 * the shop may need it for shipping.
+	 *
+	 * @param array<string, float|null> $sizes height, width, depth in centimetres.
+	 */
 	private static function set_sizes( WC_Product $product, array $sizes ): void {
-		$in_shop = static function ( ?float $centimetres ): string {
-			return null === $centimetres ? '' : (string) round( (float) wc_get_dimension( $centimetres, get_option( 'woocommerce_dimension_unit', 'cm' ), 'cm' ), 4 );
-		};
-		$product->set_height( $in_shop( $sizes['height'] ?? null ) );
-		$product->set_width( $in_shop( $sizes['width'] ?? null ) );
-		$product->set_length( $in_shop( $sizes['depth'] ?? null ) );
+		$fields = Product_Details::size_fields_of( $product->get_id() );
+		if ( isset( $sizes['depth'] ) ) {
+			// Three sizes need all three fields.
+			$fields = array(
+				'height' => '_height',
+				'width'  => '_width',
+				'depth'  => '_length',
+			);
+		}
+		$unit = (string) get_option( 'woocommerce_dimension_unit', 'cm' );
+		foreach ( $fields as $side => $key ) {
+			$size = $sizes[ $side ] ?? null;
+			if ( null !== $size ) {
+				$product->{ 'set' . $key }( (string) round( (float) wc_get_dimension( $size, $unit, 'cm' ), 4 ) );
+			} elseif ( null !== Product_Details::centimetres( $product->get_id(), $key ) ) {
+				$product->{ 'set' . $key }( '' );
+			}
+		}
 	}
 }
