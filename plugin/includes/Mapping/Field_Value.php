@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Mapping;
 use ArtworkRegistry\Source\Amount;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Web_Address;
 use ArtworkRegistry\Text;
 
 /**
@@ -123,6 +124,6 @@ final class Field_Value {
 		if ( preg_match( '/^\d+$/', $value ) ) {
 			return Pictures::of_attachment( (int) $value, 'large' );
 		}
-		return preg_match( '#^https?://#i', $value ) ? esc_url_raw( $value, array( 'http', 'https' ) ) : null;
+		return preg_match( '#^(https?:/)?/#i', $value ) ? Web_Address::of( $value ) : null;
 	}
 }

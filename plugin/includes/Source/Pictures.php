@@ -206,10 +206,16 @@ final class Pictures {
 		foreach ( $id > 0 ? array( $size, 'medium_large', 'medium' ) : array() as $one ) {
 			$found = wp_get_attachment_image_src( $id, $one );
 			if ( is_array( $found ) && '' !== $found[0] && ( $found[3] || ! self::is_huge( $id ) ) ) {
-				return $found[0];
+				return self::with_encoded_name( $id, $found[0] );
 			}
 		}
 		return null;
+	}
+
+	/** WordPress puts the name of the file into the address as it is, and only the file says that "#" in it begins no fragment. */
+	private static function with_encoded_name( int $id, string $address ): string {
+		$name = pathinfo( wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) ), PATHINFO_FILENAME );
+		return '' === $name ? $address : str_replace( $name, Web_Address::file( $name ), $address );
 	}
 
 	/** Where a size was never made, WordPress returns the original. One larger than WordPress scales uploads to is a scan and not handed out. */

@@ -25,7 +25,7 @@ final class Preview {
 	/**
 	 * @return array{
 	 *     external_id: string, title: string, reason: string|null, payload: array<string, mixed>|null,
-	 *     fields: list<array{field: string, label: string, value: mixed, step: int|null, issue: string|null}>,
+	 *     fields: list<array{field: string, label: string, value: mixed, step: int|null, issue: string|null, hint: string|null}>,
 	 *     error: string|null,
 	 * }
 	 */
@@ -62,6 +62,9 @@ final class Preview {
 				'value' => $payload[ $field ] ?? null,
 				'step'  => $traced['steps'][ $field ] ?? null,
 				'issue' => isset( $issues[ $field ] ) ? self::sentence( $labels[ $field ] ?? $field, $issues[ $field ] ) : null,
+				// It is registered all the same.
+				'hint'  => in_array( $field, $traced['left_out'], true )
+					? __( 'Left out: its address cannot be opened from outside this site, or only for a short time.', 'artwork-registry-connector' ) : null,
 			);
 		}
 		return array(

@@ -16,6 +16,7 @@ use ArtworkRegistry\Mapping\Variation_Title;
 use ArtworkRegistry\Source\Fields;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Web_Address;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Source\Work_Types;
 use ArtworkRegistry\Store\Variation_Choice;
@@ -29,6 +30,9 @@ final class Work_Builder {
 	/** The fields of `Source::facts`. */
 	private const FACTS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability' );
 
+	/** The addresses in a work. None of them is needed to register it. */
+	private const ADDRESSES = array( 'cover_image_url', 'source_url' );
+
 	/** The largest size that the registry accepts. */
 	private const LARGEST_CM = 100000.0;
 
@@ -38,13 +42,35 @@ final class Work_Builder {
 	}
 
 	/**
-	 * @return array{work: array<string, mixed>, steps: array<string, int|null>} steps: which step of its chain a field came from; null:
-	 *                                                                          none. Only of fields with a chain.
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>, left_out: list<string>} steps: which step of its chain a
+	 *         field came from; null: none. Only of fields with a chain. left_out: addresses that nobody outside this site can open.
 	 */
 	public static function trace( Source $source, WP_Post $post, Mapping $mapping ): array {
-		$built         = self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
-		$built['work'] = Fields::finite( Field_Filters::apply( $built['work'], Mapping::FIELDS, $post ) );
-		return $built;
+		$built = self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
+		return self::with_addresses( Fields::finite( Field_Filters::apply( $built['work'], Mapping::FIELDS, $post ) ) ) + $built;
+	}
+
+	/**
+	 * An address that cannot be told never keeps the work unregistered: the owner can seldom change it in the editor.
+	 *
+	 * @param array<string, mixed> $work
+	 * @return array{work: array<string, mixed>, left_out: list<string>}
+	 */
+	private static function with_addresses( array $work ): array {
+		$left_out = array();
+		foreach ( array_intersect( self::ADDRESSES, array_keys( $work ) ) as $field ) {
+			$address = is_string( $work[ $field ] ) ? Web_Address::of( $work[ $field ] ) : null;
+			if ( null === $address ) {
+				$left_out[] = $field;
+				unset( $work[ $field ] );
+			} else {
+				$work[ $field ] = $address;
+			}
+		}
+		return array(
+			'work'     => $work,
+			'left_out' => $left_out,
+		);
 	}
 
 	/**

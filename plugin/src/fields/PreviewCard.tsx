@@ -88,6 +88,7 @@ function Shown({ preview }: { preview: Preview }) {
                 <FieldValue field={field.field} value={field.value} />
               )}
               {field.issue !== null && <p className="areg-problem">{field.issue}</p>}
+              {field.hint !== null && <p className="areg-why">{field.hint}</p>}
             </dd>
           </div>
         ))}

@@ -48,6 +48,8 @@ export interface PreviewField {
   /** The step of the chain that the value came from; null: none, or the field is automatic. */
   step: number | null;
   issue: string | null;
+  /** Why the field is left out, although the artwork has it; null: it is not. */
+  hint: string | null;
 }
 
 export interface Preview {

@@ -164,6 +164,17 @@ final class Product_Content_Test extends Woocommerce_Case {
 		update_option( 'woocommerce_placeholder_image', $was );
 	}
 
+	public function test_a_sku_that_was_written_past_woocommerce_into_two_products_is_no_inventory_number(): void {
+		$first  = $this->product();
+		$second = $this->product( array( 'name' => 'Another' ) );
+		$third  = $this->product( array( 'name' => 'Third' ) );
+		foreach ( array( array( $first, 'LAGER-1' ), array( $second, 'LAGER-1' ), array( $third, 'LAGER-2' ) ) as list( $product, $sku ) ) {
+			update_post_meta( $product->get_id(), '_sku', $sku );
+		}
+		$this->assertArrayNotHasKey( 'inventory_ref', $this->artwork_of( $first->get_id() ) );
+		$this->assertSame( 'LAGER-2', $this->artwork_of( $third->get_id() )['inventory_ref'] );
+	}
+
 	public function test_a_sku_of_two_products_is_no_inventory_number(): void {
 		$first  = $this->product( array( 'sku' => 'TWICE' ) );
 		$second = $this->product();

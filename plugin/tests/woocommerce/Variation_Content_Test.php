@@ -14,6 +14,8 @@ use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Web_Address;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -67,6 +69,29 @@ final class Variation_Content_Test extends Variations_Case {
 			$told[ $ash ]['artwork'],
 			'what it does not say itself its product says, but for the SKU'
 		);
+	}
+
+	/** @return array<string, array{0: string, 1: string}> Name of the attribute, and a value. */
+	public function scripts(): array {
+		return array(
+			'Greek'    => array( 'Χρώμα', 'Μπλε' ),
+			'Cyrillic' => array( 'Рама', 'Дуб' ),
+			'Hebrew'   => array( 'מסגרת', 'אלון' ),
+			'Latin'    => array( 'Größe', 'groß & klein' ),
+		);
+	}
+
+	/** @dataProvider scripts */
+	public function test_the_page_of_a_variation_opens_with_it_chosen_whatever_the_script_of_its_attribute( string $name, string $value ): void {
+		$attribute = $this->attribute( $name, $value, 'x' );
+		$attribute->set_variation( true );
+		$product   = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ), array( 'attributes' => array( $attribute ) ) );
+		$variation = wc_get_product( $product->get_children()[0] );
+		$variation->set_attributes( array( sanitize_title( $name ) => $value ) );
+		$variation->save();
+		$page = wc_get_product( $variation->get_id() )->get_permalink();
+		$this->assertStringContainsString( 'attribute_', $page );
+		$this->assertSame( $page, Web_Address::of( Variations::url( get_post( $product->get_id() ), $variation->get_id() ) ) );
 	}
 
 	public function test_the_picture_of_the_product_is_sent_with_one_variation_and_with_none_of_several(): void {

@@ -315,7 +315,8 @@ final class Product_Source implements Source {
 
 	/**
 	 * WooCommerce refuses a second product with the same SKU, but imports and direct SQL do not. With a number that fits two works, the
-	 * registry would mistake one for the other.
+	 * registry would mistake one for the other. Looked for in the field that is sent: WooCommerce's lookup table does not have what was
+	 * written past its objects.
 	 *
 	 * @param list<int> $products
 	 */
@@ -331,8 +332,9 @@ final class Product_Source implements Source {
 			return;
 		}
 		$rows = Sql::rows_of(
-			"SELECT l.sku FROM {$wpdb->prefix}wc_product_meta_lookup l JOIN $wpdb->posts p ON p.ID = l.product_id
-			WHERE l.sku IN (" . Sql::words( $skus ) . ") AND p.post_status <> 'trash' AND " . Translations::sql_original( 'p' ) . ' GROUP BY l.sku HAVING COUNT(*) > 1'
+			"SELECT m.meta_value AS sku FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
+			WHERE m.meta_key = '_sku' AND m.meta_value IN (" . Sql::words( $skus ) . ") AND p.post_type IN ('" . self::TYPE . "', '" . self::PART . "')
+			AND p.post_status <> 'trash' AND " . Translations::sql_original( 'p' ) . ' GROUP BY m.meta_value HAVING COUNT(DISTINCT p.ID) > 1'
 		);
 		foreach ( $rows as $row ) {
 			$this->doubled_skus[ Text::lower( (string) $row['sku'] ) ] = true;

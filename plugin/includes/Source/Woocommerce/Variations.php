@@ -93,7 +93,7 @@ final class Variations {
 		foreach ( (array) get_post_meta( $variation_id ) as $key => $values ) {
 			if ( 0 === strpos( (string) $key, 'attribute_' ) && is_array( $values ) && '' !== (string) $values[0] ) {
 				// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.urlencode_urlencode -- As WooCommerce writes the address of a variation.
-				$chosen[ (string) $key ] = urlencode( (string) $values[0] );
+				$chosen[ urlencode( (string) $key ) ] = urlencode( (string) $values[0] );
 			}
 		}
 		ksort( $chosen );
