@@ -9,6 +9,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
 
 /** The activity list with its filters, and the timeline of one work. */
 final class Activity_Test extends Wordpress_Case {
@@ -100,5 +101,34 @@ final class Activity_Test extends Wordpress_Case {
 				),
 			)
 		);
+	}
+
+	public function test_updates_that_are_delivered_again_push_no_line_out_of_the_list(): void {
+		global $wpdb;
+		$lines = array();
+		for ( $number = 0; $number < 100; $number++ ) {
+			$lines[] = array(
+				'delivery_id' => "again-$number",
+				'type'        => 'artwork.updated',
+				'created_at'  => Clock::now(),
+				'external_id' => 0,
+				'registry_id' => null,
+				'detail'      => null,
+			);
+		}
+		foreach ( range( 1, 6 ) as $delivery ) {
+			$this->assertSame( 1 === $delivery ? 100 : 0, Events::insert( $lines ) );
+		}
+		Events::note( 'works.register' );
+		$this->assertSame( 101, Events::count() );
+		// As many numbers as MySQL spends on deliveries that are known already, on any database.
+		$wpdb->query( 'UPDATE ' . Tables::name( 'events' ) . ' SET id = id + 10000 WHERE delivery_id = \'again-99\'' );
+		Events::note( 'works.register' );
+		$this->assertSame( 102, Events::count() );
+		for ( $number = 0; $number < 500; $number++ ) {
+			Events::note( 'works.register', $number );
+		}
+		$this->assertSame( 500, Events::count() );
+		$this->assertSame( 499, Events::list_newest( 1 )[0]['external_id'] );
 	}
 }

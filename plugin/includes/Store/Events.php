@@ -35,8 +35,11 @@ final class Events {
 		}
 		$table = Tables::name( 'events' );
 		$saved = Sql::write( "INSERT IGNORE INTO $table (delivery_id, type, created_at, external_id, registry_id, detail) VALUES " . Sql::rows( $rows ) );
-		$last  = Sql::number( "SELECT MAX(id) FROM $table" );
-		Sql::write( "DELETE FROM $table WHERE id <= " . ( $last - self::KEEP ) );
+		// Counted, because MySQL spends a number for each line that it ignores: the newest 500 numbers may be one line.
+		$oldest = Sql::number( "SELECT id FROM $table ORDER BY id DESC LIMIT 1 OFFSET " . self::KEEP );
+		if ( $oldest > 0 ) {
+			Sql::write( "DELETE FROM $table WHERE id <= $oldest" );
+		}
 		return $saved;
 	}
 
