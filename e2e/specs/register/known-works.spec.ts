@@ -88,7 +88,8 @@ test('the review is a file for a spreadsheet', async ({ owner, gallery }) => {
   await expect(link).toBeVisible();
   const answer = await owner.request.get((await link.getAttribute('href'))!);
   const lines = (await answer.text()).trim().split('\r\n');
-  expect(lines).toHaveLength(31);
+  expect(lines).toHaveLength(32);
+  expect(lines.at(-1)).toBe('"Complete: 30 lines"');
   expect(lines.filter((line) => line.includes('In the registry already: keeps its Art ID'))).toHaveLength(
     OURS,
   );

@@ -115,7 +115,8 @@ test('the artworks shown are exported, and no title calculates in a spreadsheet'
   const download = owner.waitForEvent('download');
   await owner.getByRole('link', { name: 'Export as CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv.trim().split('\n')).toHaveLength(32);
+  expect(csv.trim().split('\n')).toHaveLength(33);
+  expect(csv.trimEnd().endsWith('"Complete: 31 lines"')).toBe(true);
   const { registry_id: id } = await workNamed(gallery, 'Irises');
   expect(csv).toMatch(new RegExp(`^"Irises","Vincent van Gogh","Registered","${id}",`, 'm'));
   expect(csv).toContain("'=Study of a hand");

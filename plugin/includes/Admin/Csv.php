@@ -25,6 +25,12 @@ final class Csv {
 		echo $line; // phpcs:ignore WordPress.Security.EscapeOutput -- a CSV file, whose cells are quoted.
 	}
 
+	/** The last line. A file without it was cut: by the time or the memory of the server, or by a database that did not answer. */
+	public static function complete( int $lines ): void {
+		/* translators: %d: number of lines in a file. */
+		self::line( array( sprintf( _n( 'Complete: %d line', 'Complete: %d lines', $lines, 'artwork-registry-connector' ), $lines ) ) );
+	}
+
 	/** Quoted, and with a mark before what a spreadsheet would take for a formula. */
 	private static function cell( string $text ): string {
 		$mark = 1 === preg_match( '/^[=+\-@\t\r]/', $text ) ? "'" : '';

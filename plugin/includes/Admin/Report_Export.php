@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Access;
+use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\View\Report_View;
 
@@ -41,10 +42,10 @@ final class Report_Export {
 				__( 'Number on this site', 'artwork-registry-connector' ),
 			)
 		);
+		$written = 0;
 		foreach ( self::lines() as $line => $result ) {
-			$page = 1;
-			do {
-				$rows = Checks::list( (string) $line, $page, self::PIECE );
+			$rows = Checks::list_after( (string) $line, 0, self::PIECE );
+			while ( $rows ) {
 				foreach ( Report_View::many( $rows ) as $work ) {
 					Csv::line(
 						array(
@@ -59,10 +60,13 @@ final class Report_Export {
 						)
 					);
 				}
-				++$page;
-				$found = count( $rows );
-			} while ( self::PIECE === $found );
+				$written += count( $rows );
+				$after    = end( $rows )['external_id'];
+				Long_Run::next_piece();
+				$rows = Checks::list_after( (string) $line, $after, self::PIECE );
+			}
 		}
+		Csv::complete( $written );
 	}
 
 	/** @return array<string, string> Line of the review → what becomes of its works. Those that need the owner come first. */

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Access;
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\View\State_Words;
 use ArtworkRegistry\View\Work_Names;
@@ -55,17 +56,22 @@ final class Works_Export {
 				__( 'Number on this site', 'artwork-registry-connector' ),
 			)
 		);
+		$written = 0;
 		if ( $ids ) {
-			self::lines( array_values( Works_Query::find_many( $ids ) ) );
-			return;
-		}
-		$page = 1;
-		do {
-			$rows = Works_Query::list( $views, $search, $page, self::PIECE );
+			$rows = array_values( Works_Query::find_many( $ids ) );
 			self::lines( $rows );
-			++$page;
-			$found = count( $rows );
-		} while ( self::PIECE === $found );
+			$written = count( $rows );
+		}
+		$before = PHP_INT_MAX;
+		$rows   = $ids ? array() : Works_Query::list_before( $views, $search, $before, self::PIECE );
+		while ( $rows ) {
+			self::lines( $rows );
+			$written += count( $rows );
+			$before   = end( $rows )['external_id'];
+			Long_Run::next_piece();
+			$rows = Works_Query::list_before( $views, $search, $before, self::PIECE );
+		}
+		Csv::complete( $written );
 	}
 
 	/** @param list<WorkRow> $rows */

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Cli;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Schema;
@@ -23,6 +24,8 @@ use function WP_CLI\Utils\format_items;
  * Registers the artworks of this site and shows their state.
  */
 final class Command {
+	private const PIECE = 500;
+
 	public function __construct() {
 		Schema::upgrade();
 	}
@@ -153,27 +156,32 @@ final class Command {
 	 * @param array<string, string> $options
 	 */
 	public function works( $args, $options ): void {
-		$views = isset( $options['state'] ) ? array( $options['state'] ) : array();
-		$works = array();
-		$page  = 0;
+		$views   = isset( $options['state'] ) ? array( $options['state'] ) : array();
+		$is_json = 'json' === ( $options['format'] ?? 'table' );
+		$json    = array();
+		$rows    = array();
+		$before  = PHP_INT_MAX;
 		do {
-			$rows = Work_View::many( Works_Query::list( $views, '', ++$page, 500 ) );
-			array_push( $works, ...$rows );
-			$found = count( $rows );
-		} while ( 500 === $found );
-		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
-			WP_CLI::line( (string) wp_json_encode( $works ) );
+			$works = Work_View::many( Works_Query::list_before( $views, '', $before, self::PIECE ) );
+			foreach ( $works as $work ) {
+				$before = (int) $work['external_id'];
+				if ( $is_json ) {
+					$json[] = (string) wp_json_encode( $work );
+					continue;
+				}
+				$rows[] = array(
+					'id'      => $work['external_id'],
+					'state'   => State_Words::of( $work['state'] ),
+					'art_id'  => $work['registry_id'] ?? '–',
+					'title'   => $work['title'],
+					'problem' => null === $work['error'] ? '' : $work['error']['text'],
+				);
+			}
+			Long_Run::next_piece();
+		} while ( $works );
+		if ( $is_json ) {
+			WP_CLI::line( '[' . implode( ',', $json ) . ']' );
 			return;
-		}
-		$rows = array();
-		foreach ( $works as $work ) {
-			$rows[] = array(
-				'id'      => $work['external_id'],
-				'state'   => State_Words::of( $work['state'] ),
-				'art_id'  => $work['registry_id'] ?? '–',
-				'title'   => $work['title'],
-				'problem' => null === $work['error'] ? '' : $work['error']['text'],
-			);
 		}
 		format_items( $options['format'] ?? 'table', $rows, array( 'id', 'state', 'art_id', 'title', 'problem' ) );
 	}

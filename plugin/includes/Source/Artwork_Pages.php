@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Source;
 
+use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -45,6 +46,7 @@ final class Artwork_Pages {
 					self::turn( $post, $parent, $may_return );
 				}
 			}
+			Long_Run::next_piece();
 		}
 	}
 
@@ -52,7 +54,10 @@ final class Artwork_Pages {
 	public static function take_back(): void {
 		global $wpdb;
 		$parents = array();
-		foreach ( Sql::rows_of( "SELECT post_id, meta_value FROM $wpdb->postmeta WHERE meta_key = '" . self::MARK . "'" ) as $row ) {
+		foreach ( Sql::rows_of( "SELECT post_id, meta_value FROM $wpdb->postmeta WHERE meta_key = '" . self::MARK . "'" ) as $at => $row ) {
+			if ( $at > 0 && 0 === $at % self::AT_ONCE ) {
+				Long_Run::next_piece();
+			}
 			$post = get_post( (int) $row['post_id'] );
 			delete_post_meta( (int) $row['post_id'], self::MARK );
 			if ( ! $post instanceof WP_Post || 'page' !== $post->post_type ) {

@@ -13,6 +13,7 @@ namespace ArtworkRegistry\Store;
  *    external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, artist: string|null,
  *    checked_at: int, revision: int, changed_at: int,
  * }
+ * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
  * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool}
  */
 final class Checks {
@@ -159,14 +160,27 @@ final class Checks {
 
 	/**
 	 * @param string $line Field of the registry that is wrong first; '' those that are ready; own, near, other as in `count`.
-	 * @return list<array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}>
+	 * @return list<CheckedWork>
 	 */
 	public static function list( string $line, int $page, int $per_page ): array {
-		$offset = ( $page - 1 ) * $per_page;
-		$works  = array();
+		return self::works_of( self::sql_line( $line ), "$per_page OFFSET " . ( $page - 1 ) * $per_page );
+	}
+
+	/**
+	 * As `list`, the next by id: for a run over all of them.
+	 *
+	 * @return list<CheckedWork>
+	 */
+	public static function list_after( string $line, int $after, int $most ): array {
+		return self::works_of( self::sql_line( $line ) . " AND c.external_id > $after", (string) $most );
+	}
+
+	/** @return list<CheckedWork> */
+	private static function works_of( string $where, string $limit ): array {
+		$works = array();
 		foreach ( Sql::rows_of(
 			'SELECT c.external_id, c.problems, c.registry_id, c.public_page, c.shows FROM ' . self::open() . ' LEFT JOIN (' . self::groups()
-			. ') g ON g.look = c.look WHERE ' . self::undecided() . ' AND ' . self::sql_line( $line ) . " ORDER BY c.external_id LIMIT $per_page OFFSET $offset"
+			. ') g ON g.look = c.look WHERE ' . self::undecided() . " AND $where ORDER BY c.external_id LIMIT $limit"
 		) as $row ) {
 			$works[] = array(
 				'external_id' => (int) $row['external_id'],

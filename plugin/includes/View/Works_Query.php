@@ -75,12 +75,38 @@ final class Works_Query {
 		$direction = $is_ascending ? 'ASC' : 'DESC';
 		$kept      = '' === $search && 'external_id' === $order ? Counts::find() : null;
 		// First the ids, then their texts: with long texts in the list, the database would write that of the whole catalogue to disk.
-		$ids  = null === $kept
+		$ids = null === $kept
 			? self::ids(
 				'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views )
 				. " ORDER BY $order $direction, external_id DESC LIMIT $per_page OFFSET $offset"
 			)
 			: array_slice( self::first_ids( $views, $is_ascending, $offset + $per_page, $kept['counts'], $kept['gone'] ), $offset, $per_page );
+		return self::in_order( $ids );
+	}
+
+	/**
+	 * The next works by id, newest first, for a run over the whole catalogue: by the last id and not by a number of rows, which would be
+	 * read again for each piece, and would leave out works where one was deleted meanwhile.
+	 *
+	 * @param list<string> $views Empty: all.
+	 * @return list<WorkRow>
+	 */
+	public static function list_before( array $views, string $search, int $before, int $most ): array {
+		$kept = '' === $search ? Counts::find() : null;
+		$ids  = null === $kept
+			? self::ids(
+				'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w'
+				. ( $views ? self::in_views( $views ) . ' AND' : ' WHERE' ) . " external_id < $before ORDER BY external_id DESC LIMIT $most"
+			)
+			: self::first_ids( $views, false, $most, $kept['counts'], $kept['gone'], $before );
+		return self::in_order( $ids );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return list<WorkRow>
+	 */
+	private static function in_order( array $ids ): array {
 		$of   = $ids ? self::find_many( $ids ) : array();
 		$list = array();
 		foreach ( $ids as $id ) {
@@ -97,9 +123,10 @@ final class Works_Query {
 	 * @param list<string>       $views
 	 * @param array<string, int> $counts Of the whole catalogue, as counted last.
 	 * @param list<int>|null     $gone   Works without a post; null: many, to be searched.
+	 * @param int|null           $before Only those with a smaller id.
 	 * @return list<int>
 	 */
-	private static function first_ids( array $views, bool $is_ascending, int $most, array $counts, ?array $gone ): array {
+	private static function first_ids( array $views, bool $is_ascending, int $most, array $counts, ?array $gone, ?int $before = null ): array {
 		$works = array_sum( array_intersect_key( $counts, array_flip( $views ) ) );
 		if ( $views && 0 === $works ) {
 			return array();
@@ -109,14 +136,16 @@ final class Works_Query {
 		$direction = $is_ascending ? 'ASC' : 'DESC';
 		$ids       = self::ids(
 			$parts['posts'] . ( $views ? ' AND ' . $parts['posts_view'] . ' IN (' . Sql::words( $views ) . ')' : '' )
-			. ( $is_rare ? ' AND s.state IN (' . Sql::words( $views ) . ')' : '' ) . " ORDER BY p.ID $direction LIMIT $most"
+			. ( $is_rare ? ' AND s.state IN (' . Sql::words( $views ) . ')' : '' ) . ( null === $before ? '' : " AND p.ID < $before" )
+			. " ORDER BY p.ID $direction LIMIT $most"
 		);
 		if ( array() !== $gone ) {
 			$ids = array_merge(
 				$ids,
 				self::ids(
 					$parts['gone'] . ( null === $gone ? '' : ' AND s.external_id IN (' . Sql::ids( $gone ) . ')' )
-					. ( $views ? ' AND ' . $parts['gone_view'] . ' IN (' . Sql::words( $views ) . ')' : '' ) . " ORDER BY s.external_id $direction LIMIT $most"
+					. ( $views ? ' AND ' . $parts['gone_view'] . ' IN (' . Sql::words( $views ) . ')' : '' )
+					. ( null === $before ? '' : " AND s.external_id < $before" ) . " ORDER BY s.external_id $direction LIMIT $most"
 				)
 			);
 			if ( $is_ascending ) {

@@ -191,5 +191,6 @@ final class Comparison_Test extends Mapping_Case {
 		$this->assertMatchesRegularExpression( '/"Irises","Anna Boch","In the registry already[^"]*","","AREG-1","Irises, Anna Boch, 1889/', $file );
 		$this->assertStringContainsString( "\"'=Roses\",\"Anna Boch\",\"Ready\"", $file );
 		$this->assertMatchesRegularExpression( '/"Nobody","","Needs a correction","Artist[^"]+"/', $file );
+		$this->assertStringEndsWith( "\"Complete: 3 lines\"\r\n", $file );
 	}
 }
