@@ -405,6 +405,19 @@ describe('what changes in the registry', () => {
     expect(other.fake.events).toEqual([]);
   });
 
+  test('that tells of our own publication says that the registry now shows the work', async () => {
+    await host.stop();
+    await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });
+    const [one, registryId] = await published();
+    await until(() => host.directory.feedPosition(registry.url, 1) !== undefined, 'followed');
+    const { updatedAt } = registry.artworks.list().find((work) => work.registryId === registryId)!;
+    registry.feed.push({ op: 'upsert', registry_id: registryId, updated_at: updatedAt });
+    await until(() => one.fake.events.length === 1, 'told');
+    step(registryId);
+    await until(() => one.fake.events.length === 2, 'told of a change');
+    expect(one.fake.events.map((event) => event['type'])).toEqual(['artwork.created', 'artwork.updated']);
+  });
+
   test('of another registry, in which the same Art ID is another work, changes nothing at the site', async () => {
     const other = new FakeRegistry();
     await other.start();

@@ -86,10 +86,18 @@ function isOwnEcho(work: Work, event: WebhookEvent, readAt: string | null): bool
   return isSeen(event.created_at, readAt);
 }
 
+/** A registry's feed says that a work is to be read, not why. Our own publication is the first that it says of one of our works. */
+function typeOf(event: WebhookEvent, work: Work | undefined): string {
+  const isFirst = work !== undefined && work.ownership === 'ours' && work.lastEventAt === null;
+  return isFirst && event.type === 'artwork.updated' && isSeen(event.created_at, work.shows?.updated_at ?? null)
+    ? 'artwork.created'
+    : event.type;
+}
+
 function forwardedEvent(deliveryId: string, event: WebhookEvent, work: Work | undefined): ForwardedEvent {
   return {
     delivery_id: deliveryId,
-    type: event.type,
+    type: typeOf(event, work),
     created_at: event.created_at,
     external_id: work?.externalId ?? null,
     registry_id: event.resource.registry_id,
