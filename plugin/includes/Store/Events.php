@@ -119,6 +119,6 @@ final class Events {
 			return '';
 		}
 		$like = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
-		return " AND (e.registry_id LIKE $like OR e.external_id IN (SELECT p.ID FROM $wpdb->posts p WHERE p.post_title LIKE $like))";
+		return " AND (e.registry_id LIKE $like OR e.external_id IN (SELECT p.ID FROM $wpdb->posts p WHERE " . Sql::contains( 'p.post_title', $search ) . '))';
 	}
 }

@@ -84,6 +84,32 @@ final class Sql {
 	}
 
 	/**
+	 * SQL condition: the stored text has this in it as a reader sees it. WordPress stores "&" of every term as "&amp;", and imported titles
+	 * have "&#8212;" for a dash.
+	 */
+	public static function contains( string $column, string $search ): string {
+		global $wpdb;
+		$forms = array( $search, htmlspecialchars( $search, ENT_NOQUOTES ), htmlspecialchars( $search, ENT_QUOTES ), self::in_numbers( $search ) );
+		$likes = array();
+		foreach ( array_unique( $forms ) as $form ) {
+			$likes[] = "$column LIKE " . self::literal( '%' . $wpdb->esc_like( $form ) . '%' );
+		}
+		return '(' . implode( ' OR ', $likes ) . ')';
+	}
+
+	/** "Rain &#8212; Study": signs of punctuation by their numbers, as texturized titles are imported. */
+	private static function in_numbers( string $text ): string {
+		// WordPress before 6.9 has no replacement for it where PHP comes without the extension mbstring.
+		return ! function_exists( 'mb_ord' ) ? $text : (string) preg_replace_callback(
+			'/[&"\'\x{00A0}-\x{00BF}\x{2010}-\x{206F}]/u',
+			static function ( array $found ): string {
+				return '&' === $found[0] ? '&#038;' : '&#' . mb_ord( $found[0], 'UTF-8' ) . ';';
+			},
+			$text
+		);
+	}
+
+	/**
 	 * Runs a write. Creates a missing table (restored database, failed upgrade) and tries once more, because a change that is lost
 	 * silently would leave a sold work for sale in the registry. Where two requests block each other, the database ends one of
 	 * them, which is tried again.

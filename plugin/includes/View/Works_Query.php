@@ -291,9 +291,9 @@ final class Works_Query {
 		} elseif ( '' !== $search ) {
 			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
 			$keys   = Sql::words( self::searched_meta() );
-			$posts .= " AND (p.post_title LIKE $like OR s.registry_id LIKE $like OR EXISTS
+			$posts .= ' AND (' . Sql::contains( 'p.post_title', $search ) . " OR s.registry_id LIKE $like OR EXISTS
 				(SELECT 1 FROM $wpdb->postmeta m WHERE " . Variations::sql_field_of( 'm.post_id', 'p' ) . "
-				AND m.meta_key IN ($keys) AND m.meta_value LIKE $like)" . self::in_terms( $like ) . ')';
+				AND m.meta_key IN ($keys) AND " . Sql::contains( 'm.meta_value', $search ) . ')' . self::in_terms( $search ) . ')';
 			$gone  .= " AND (o.title LIKE $like OR s.registry_id LIKE $like)";
 		}
 		return array(
@@ -318,7 +318,7 @@ final class Works_Query {
 	}
 
 	/** Only where a source keeps names in terms: an artist as a global attribute of a shop. */
-	private static function in_terms( string $like ): string {
+	private static function in_terms( string $search ): string {
 		global $wpdb;
 		$taxonomies = array();
 		foreach ( Sources::all() as $source ) {
@@ -326,7 +326,7 @@ final class Works_Query {
 		}
 		return ! $taxonomies ? '' : " OR EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
 			JOIN $wpdb->terms t ON t.term_id = x.term_id
-			WHERE " . Variations::sql_field_of( 'r.object_id', 'p' ) . ' AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ") AND t.name LIKE $like)";
+			WHERE " . Variations::sql_field_of( 'r.object_id', 'p' ) . ' AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ') AND ' . Sql::contains( 't.name', $search ) . ')';
 	}
 
 	/** @return list<string> */
