@@ -51,6 +51,7 @@ final class Hooks {
 	private static function look_after(): void {
 		Listener::filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
 		Listener::on( 'admin_init', array( Health\Failure_Notice::class, 'schedule' ) );
+		Listener::on( 'admin_init', array( Protocol\Dialler::class, 'keep_event' ) );
 		Listener::on( 'admin_init', array( Store\Cron_Times::class, 'put_right' ) );
 		Listener::on( Health\Failure_Notice::EVENT, array( Health\Failure_Notice::class, 'look' ) );
 		Listener::on( Health\Failure_Notice::EVENT, array( Health\Weekly_Summary::class, 'look' ) );

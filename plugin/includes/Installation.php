@@ -11,6 +11,7 @@ use ArtworkRegistry\Admin\Plugins_Screen;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
+use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
@@ -54,6 +55,7 @@ final class Installation {
 		unregister_post_type( Artwork_Post_Type::NAME );
 		$leave = static function (): void {
 			Failure_Notice::unschedule();
+			Dialling::unschedule();
 			self::forget_addresses();
 		};
 		if ( $network_wide ) {

@@ -6,8 +6,10 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Installation;
 use ArtworkRegistry\Orders\Site_Orders;
 use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
@@ -307,6 +309,31 @@ final class Mailbox_Test extends Wordpress_Case {
 			wp_next_scheduled( Dialling::EVENT );
 			Dialling::claim_wake();
 		} ) );
+	}
+
+	public function test_deactivating_and_activating_again_does_not_end_the_calls(): void {
+		$this->connect();
+		Installation::deactivate();
+		$this->assertFalse( wp_next_scheduled( Dialling::EVENT ), 'while it is off, WP-Cron would drop the event' );
+		Installation::activate();
+		Artwork_Post_Type::register();
+		Dialler::keep_event(); // admin_init
+		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ) );
+	}
+
+	public function test_an_event_that_was_cleaned_up_is_there_again_after_a_poll_and_after_a_change(): void {
+		$this->connect();
+		wp_clear_scheduled_hook( Dialling::EVENT );
+		$this->call( Connection::find(), 'poll' );
+		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ) );
+		wp_clear_scheduled_hook( Dialling::EVENT );
+		$this->assertTrue( Dialler::keep_event(), 'as after a response that wrote a change' );
+		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ) );
+		Disconnection::cut();
+		Left_Services::remove_all();
+		wp_clear_scheduled_hook( Dialling::EVENT );
+		$this->assertFalse( Dialler::keep_event(), 'without a service there is nothing to call' );
+		$this->assertFalse( wp_next_scheduled( Dialling::EVENT ) );
 	}
 
 	public function test_leaving_is_signed_and_a_copy_never_signs_its_original_off(): void {

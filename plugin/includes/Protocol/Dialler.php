@@ -36,8 +36,11 @@ final class Dialler {
 			return;
 		}
 		$is_cron = wp_doing_cron();
-		// The event is there exactly while there is a service to call, and WordPress has loaded it already.
-		if ( ( ! $is_cron && ! self::can_finish() ) || false === wp_next_scheduled( Dialling::EVENT ) || ! Network::is_active_here() ) {
+		if ( ( ! $is_cron && ! self::can_finish() ) || ! Network::is_active_here() ) {
+			return;
+		}
+		// WordPress has loaded the events already: where there is one, there is a service to call. Where there is none, the pairing says it.
+		if ( false === wp_next_scheduled( Dialling::EVENT ) && ( ! $has_news || ! self::keep_event() ) ) {
 			return;
 		}
 		if ( ! $is_cron ) {
@@ -49,6 +52,19 @@ final class Dialler {
 			return;
 		}
 		self::dial( $may_wake ? 'change' : null, self::RUN_SECONDS, 'screen' );
+	}
+
+	/**
+	 * admin_init, and at each poll: the event of WP-Cron is there while a hosted service works for this site.
+	 *
+	 * @return bool Whether one does.
+	 */
+	public static function keep_event(): bool {
+		if ( null === self::pairing() ) {
+			return false;
+		}
+		Dialling::schedule();
+		return true;
 	}
 
 	/** The event of WP-Cron. */

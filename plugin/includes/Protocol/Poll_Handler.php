@@ -46,6 +46,7 @@ final class Poll_Handler {
 			$service
 		);
 		self::note_wake_address( $body );
+		Dialler::keep_event();
 		Cron_Times::put_right();
 		Source_Watch::look();
 		Missed_Changes::look_for();

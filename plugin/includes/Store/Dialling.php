@@ -103,9 +103,18 @@ final class Dialling {
 		);
 		update_option( self::STATES, array( $site_id => $state ) + self::all(), false );
 		self::insert( self::WOKEN, self::NEVER );
+		self::schedule();
+	}
+
+	/** WordPress drops the event while the plugin is off, because its pace is unknown then, and so do plugins that clean up. */
+	public static function schedule(): void {
 		if ( ! wp_next_scheduled( self::EVENT ) ) {
 			wp_schedule_event( time() + 60, self::PACE, self::EVENT );
 		}
+	}
+
+	public static function unschedule(): void {
+		wp_clear_scheduled_hook( self::EVENT );
 	}
 
 	/** The service is to hear from this site that it is still the same; a state without it needs nothing. */
@@ -177,7 +186,7 @@ final class Dialling {
 		delete_option( self::STATES );
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name IN (%s, %s)", self::LEASE, self::WOKEN ) );
-		wp_clear_scheduled_hook( self::EVENT );
+		self::unschedule();
 	}
 
 	/** @return array<string, array<string, mixed>> Site id → state. */
