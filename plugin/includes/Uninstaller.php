@@ -13,6 +13,7 @@ use ArtworkRegistry\Orders\Missed_Orders;
 use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Woocommerce\Doubled_Skus;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
@@ -60,6 +61,7 @@ final class Uninstaller {
 		Mail_Log::remove();
 		Inbox_Address::forget();
 		Pictures::remove();
+		Doubled_Skus::remove();
 		Failure_Notice::unschedule();
 		Summary_Text::forget();
 		Counts::remove();

@@ -18,6 +18,7 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Source_Names;
+use ArtworkRegistry\Source\Woocommerce\Doubled_Skus;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
@@ -61,6 +62,7 @@ abstract class Wordpress_Case extends TestCase {
 		Variation_Choice::remove();
 		Schema::install();
 		Pictures::remove();
+		Doubled_Skus::remove();
 		Counts::remove();
 		Mail_Log::remove();
 		Connection::remove();

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -171,8 +172,12 @@ final class Product_Content_Test extends Woocommerce_Case {
 		foreach ( array( array( $first, 'LAGER-1' ), array( $second, 'LAGER-1' ), array( $third, 'LAGER-2' ) ) as list( $product, $sku ) ) {
 			update_post_meta( $product->get_id(), '_sku', $sku );
 		}
-		$this->assertArrayNotHasKey( 'inventory_ref', $this->artwork_of( $first->get_id() ) );
-		$this->assertSame( 'LAGER-2', $this->artwork_of( $third->get_id() )['inventory_ref'] );
+		$kept = array( 'at' => Clock::now(), 'took_ms' => 1, 'counts' => array(), 'unregistered' => 0, 'sourceless' => 0, 'gone' => array() );
+		foreach ( array( 'a small shop', 'a large one, whose counts are kept' ) as $size ) {
+			$this->assertArrayNotHasKey( 'inventory_ref', $this->artwork_of( $first->get_id() ), $size );
+			$this->assertSame( 'LAGER-2', $this->artwork_of( $third->get_id() )['inventory_ref'], $size );
+			Counts::save( $kept );
+		}
 	}
 
 	public function test_a_sku_of_two_products_is_no_inventory_number(): void {
@@ -299,7 +304,8 @@ final class Product_Content_Test extends Woocommerce_Case {
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
-		$this->assertLessThanOrEqual( 11, $queries );
+		// One of them reads how large the catalogue is, for the SKUs: see Doubled_Skus.
+		$this->assertLessThanOrEqual( 12, $queries );
 	}
 
 	public function test_a_page_that_walks_a_large_job_further_costs_five_queries_more(): void {
@@ -317,6 +323,6 @@ final class Product_Content_Test extends Woocommerce_Case {
 			$page = Change_Page::read( 50 );
 		} );
 		$this->assertCount( 50, $page['changes'] );
-		$this->assertLessThanOrEqual( 16, $queries );
+		$this->assertLessThanOrEqual( 17, $queries );
 	}
 }

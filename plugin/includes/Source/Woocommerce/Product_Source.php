@@ -315,13 +315,11 @@ final class Product_Source implements Source {
 
 	/**
 	 * WooCommerce refuses a second product with the same SKU, but imports and direct SQL do not. With a number that fits two works, the
-	 * registry would mistake one for the other. Looked for in the field that is sent: WooCommerce's lookup table does not have what was
-	 * written past its objects.
+	 * registry would mistake one for the other.
 	 *
 	 * @param list<int> $products
 	 */
 	private function find_doubled_skus( array $products ): void {
-		global $wpdb;
 		$this->doubled_skus = array();
 		$skus               = array();
 		foreach ( $products as $id ) {
@@ -331,13 +329,8 @@ final class Product_Source implements Source {
 		if ( ! $skus ) {
 			return;
 		}
-		$rows = Sql::rows_of(
-			"SELECT m.meta_value AS sku FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
-			WHERE m.meta_key = '_sku' AND m.meta_value IN (" . Sql::words( $skus ) . ") AND p.post_type IN ('" . self::TYPE . "', '" . self::PART . "')
-			AND p.post_status <> 'trash' AND " . Translations::sql_original( 'p' ) . ' GROUP BY m.meta_value HAVING COUNT(DISTINCT p.ID) > 1'
-		);
-		foreach ( $rows as $row ) {
-			$this->doubled_skus[ Text::lower( (string) $row['sku'] ) ] = true;
+		foreach ( Doubled_Skus::of( $skus ) as $sku ) {
+			$this->doubled_skus[ Text::lower( $sku ) ] = true;
 		}
 	}
 
