@@ -46,7 +46,6 @@ final class Poll_Handler {
 			$service
 		);
 		self::note_wake_address( $body );
-		Dialler::keep_event();
 		Cron_Times::put_right();
 		Source_Watch::look();
 		Missed_Changes::look_for();
@@ -69,6 +68,10 @@ final class Poll_Handler {
 			Certificates::finish( self::certificate( $outcome ) );
 		}
 		$pairing = Connection::find();
+		if ( null !== $pairing && null !== $pairing['service_url'] ) {
+			// A plugin that cleans up may have removed it.
+			Dialling::schedule();
+		}
 		if ( null === $doubt ) {
 			Disconnection::step();
 		}
