@@ -29,7 +29,12 @@ final class Installation {
 
 	/** What one site needs. */
 	public static function set_up_site(): void {
-		Schema::install();
+		try {
+			Schema::install();
+		} catch ( \Throwable $error ) {
+			// The plugin can be activated all the same: the next request tries again, and Site Health names what the database refuses.
+			Log::error( 'The tables could not be made: ' . $error->getMessage() );
+		}
 		// Write each option once: WordPress queries a missing option again at each request, which would be a query for each save.
 		Settings::update( array() );
 		Failure_Notice::schedule();

@@ -84,14 +84,14 @@ final class Checks {
 		if ( Schema::is_newer() ) {
 			return self::check( 'table', self::CRITICAL, __( 'The data of the artwork registry is of a newer version of the plugin', 'artwork-registry-connector' ), Error_Texts::of_newer_data() );
 		}
-		$missing = Tables::missing();
+		$missing = Tables::lacking();
 		return $missing
 			? self::check(
 				'table',
 				self::CRITICAL,
-				__( 'A table of the artwork registry is missing', 'artwork-registry-connector' ),
+				__( 'A table of the artwork registry is missing, or a part of it', 'artwork-registry-connector' ),
 				sprintf(
-				/* translators: %s: names of tables. */
+				/* translators: %s: names of tables and columns. */
 					__( 'Missing: %s. It is created again at the next change, but its contents are lost. If it stays missing, the database refuses it: ask your host, or restore a backup.', 'artwork-registry-connector' ),
 					implode( ', ', $missing )
 				)

@@ -7,16 +7,47 @@
 
 namespace ArtworkRegistry\Store;
 
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
+
 final class Schema {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
 	private const VERSION = 1;
 	private const OPTION  = 'artwork_registry_schema';
 
-	/** Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. */
+	/** Of one request; a request that ended in the middle of it holds up the next ones for no longer. */
+	private const LOCK_SECONDS = 300;
+	private const LOCK         = 'artwork_registry_schema_lock';
+
+	/**
+	 * Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. Of two requests at once
+	 * one does it. Throws nothing: where the database refuses, the version stays, Site Health says it, and it is tried again.
+	 */
 	public static function upgrade(): void {
-		if ( self::stored() < self::VERSION ) {
-			self::install();
+		if ( self::stored() >= self::VERSION || ! self::lock() ) {
+			return;
 		}
+		try {
+			self::install();
+		} catch ( \Throwable $error ) {
+			Log::error( 'The tables could not be brought to this version: ' . $error->getMessage() );
+		} finally {
+			delete_option( self::LOCK );
+		}
+	}
+
+	private static function lock(): bool {
+		global $wpdb;
+		$now = Clock::now();
+		// Past the object cache: two requests at once must not both believe that they have it.
+		$sql = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- see above.
+		if ( 1 === $wpdb->query( $wpdb->prepare( $sql, self::LOCK, (string) $now ) ) ) {
+			return true;
+		}
+		$old = "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND (option_value < %s OR option_value > %s)";
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- see above.
+		return 1 === $wpdb->query( $wpdb->prepare( $old, (string) $now, self::LOCK, (string) ( $now - self::LOCK_SECONDS ), (string) ( $now + 1 ) ) );
 	}
 
 	/** A newer version of the plugin was here: this one would read its rows wrongly, so it sends nothing and leaves the tables alone. */
@@ -28,11 +59,18 @@ final class Schema {
 		return (int) get_option( self::OPTION, 0 );
 	}
 
+	/** @throws \RuntimeException Where the database refuses a table or a column; the version is not written then. */
 	public static function install(): void {
 		if ( self::is_newer() ) {
 			return;
 		}
 		Tables::make();
+		$lacking = Tables::lacking();
+		if ( $lacking ) {
+			// dbDelta says nothing of a statement that the database refused.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new \RuntimeException( 'The database did not make: ' . implode( ', ', $lacking ) );
+		}
 		Art_Ids::fill();
 		Picture_Index::fill();
 		// Where registering is automatic and this option is missing, works count as new from now on.

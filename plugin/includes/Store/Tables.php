@@ -111,11 +111,31 @@ final class Tables {
 		return array_map( array( self::class, 'name' ), self::NAMES );
 	}
 
+	/** @return list<string> Tables, and columns as "table.column", that this version needs and the database does not have. */
+	public static function lacking(): array {
+		global $wpdb;
+		$lacking = self::missing();
+		foreach ( Table_Columns::all() as $table => $columns ) {
+			$name = self::name( $table );
+			if ( in_array( $name, $lacking, true ) ) {
+				continue;
+			}
+			preg_match_all( '/^(?!PRIMARY|KEY|UNIQUE)(\w+) /m', $columns, $wanted );
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- a table of our own, with a fixed name.
+			$found = array_map( 'strtolower', $wpdb->get_col( "SHOW COLUMNS FROM $name" ) );
+			foreach ( array_diff( $wanted[1], $found ) as $column ) {
+				$lacking[] = "$name.$column";
+			}
+		}
+		return $lacking;
+	}
+
 	public static function exists( string $table ): bool {
 		global $wpdb;
 		$name = self::name( $table );
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- a table of our own.
-		return $name === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) );
+		// A database may keep its names in small letters.
+		return 0 === strcasecmp( $name, (string) $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) ) );
 	}
 
 	/** Adds missing columns and changes old ones; never touches rows. */

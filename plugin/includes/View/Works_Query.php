@@ -326,7 +326,8 @@ final class Works_Query {
 		}
 		return ! $taxonomies ? '' : " OR EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
 			JOIN $wpdb->terms t ON t.term_id = x.term_id
-			WHERE " . Variations::sql_field_of( 'r.object_id', 'p' ) . ' AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ') AND ' . Sql::contains( 't.name', $search ) . ')';
+			WHERE " . Variations::sql_field_of( 'r.object_id', 'p' ) . ' AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ')
+			AND ' . Sql::contains( 't.name', $search ) . ')';
 	}
 
 	/** @return list<string> */

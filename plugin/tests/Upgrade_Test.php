@@ -1,0 +1,82 @@
+<?php
+/**
+ * Bringing the tables to a new version, while others do so too, and where the database refuses it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Health\Checks;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\Store\Tables;
+
+final class Upgrade_Test extends Wordpress_Case {
+	protected function tearDown(): void {
+		delete_option( 'artwork_registry_schema_lock' );
+		Schema::drop();
+		Schema::install();
+		parent::tearDown();
+	}
+
+	public function test_a_column_that_the_database_refuses_is_not_recorded_as_made_and_is_tried_again(): void {
+		global $wpdb;
+		$wpdb->query( 'ALTER TABLE ' . Tables::name( 'checks' ) . ' DROP COLUMN sampled' );
+		update_option( 'artwork_registry_schema', 0 );
+		$refuse = static function ( string $sql ): string {
+			return 1 === preg_match( '/^ALTER TABLE/i', $sql ) ? 'ALTER TABLE nowhere ADD x int' : $sql;
+		};
+		add_filter( 'query', $refuse );
+		Schema::upgrade();
+		remove_filter( 'query', $refuse );
+		$this->assertSame( 0, (int) get_option( 'artwork_registry_schema' ) );
+		$this->assertSame( array( Tables::name( 'checks' ) . '.sampled' ), Tables::lacking() );
+		$check = Checks::run( 'table' );
+		$this->assertSame( 'critical', $check['status'] );
+		$this->assertStringContainsString( 'checks.sampled', $check['text'] );
+		Schema::upgrade();
+		$this->assertSame( array( array(), 1 ), array( Tables::lacking(), (int) get_option( 'artwork_registry_schema' ) ) );
+	}
+
+	public function test_a_table_that_may_not_be_made_ends_no_request(): void {
+		global $wpdb;
+		$wpdb->query( 'DROP TABLE ' . Tables::name( 'days' ) );
+		update_option( 'artwork_registry_schema', 0 );
+		$refuse = static function ( string $sql ): string {
+			return 1 === preg_match( '/^CREATE TABLE/i', $sql ) ? 'CREATE TABLE' : $sql;
+		};
+		add_filter( 'query', $refuse );
+		$was = $wpdb->suppress_errors( true );
+		Schema::upgrade();
+		\ArtworkRegistry\Installation::set_up_site();
+		$wpdb->suppress_errors( $was );
+		remove_filter( 'query', $refuse );
+		$this->assertSame( array( Tables::name( 'days' ) ), Tables::lacking() );
+		Schema::upgrade();
+		$this->assertSame( array(), Tables::lacking() );
+	}
+
+	public function test_of_two_requests_at_once_one_does_it_and_one_that_was_killed_holds_up_nobody_for_long(): void {
+		global $wpdb;
+		$wpdb->query( 'ALTER TABLE ' . Tables::name( 'checks' ) . ' DROP COLUMN sampled' );
+		update_option( 'artwork_registry_schema', 0 );
+		$lock = array( 'option_name' => 'artwork_registry_schema_lock', 'option_value' => (string) time(), 'autoload' => 'no' );
+		$wpdb->insert( $wpdb->options, $lock );
+		Schema::upgrade();
+		$this->assertNotSame( array(), Tables::lacking(), 'the other request is at it' );
+		$wpdb->update( $wpdb->options, array( 'option_value' => (string) ( time() - 301 ) ), array( 'option_name' => $lock['option_name'] ) );
+		Schema::upgrade();
+		$this->assertSame( array(), Tables::lacking() );
+	}
+
+	public function test_names_that_the_database_keeps_in_small_letters_are_the_same_tables(): void {
+		$fold = static function ( string $sql ): string {
+			$name = str_replace( '\\', '', trim( explode( 'LIKE', $sql . 'LIKE' )[1], " '" ) );
+			return 0 === strpos( $sql, 'SHOW TABLES LIKE' ) ? "SELECT '" . strtoupper( $name ) . "'" : $sql;
+		};
+		add_filter( 'query', $fold );
+		$missing = Tables::missing();
+		remove_filter( 'query', $fold );
+		$this->assertSame( array(), $missing );
+	}
+}
