@@ -99,11 +99,12 @@ final class Sql {
 
 	/** "Rain &#8212; Study": signs of punctuation by their numbers, as texturized titles are imported. */
 	private static function in_numbers( string $text ): string {
-		// WordPress before 6.9 has no replacement for it where PHP comes without the extension mbstring.
-		return ! function_exists( 'mb_ord' ) ? $text : (string) preg_replace_callback(
+		return (string) preg_replace_callback(
 			'/[&"\'\x{00A0}-\x{00BF}\x{2010}-\x{206F}]/u',
 			static function ( array $found ): string {
-				return '&' === $found[0] ? '&#038;' : '&#' . mb_ord( $found[0], 'UTF-8' ) . ';';
+				// WordPress before 6.9 has no replacement for it where PHP comes without the extension mbstring.
+				$number = function_exists( 'mb_ord' ) ? (int) mb_ord( $found[0], 'UTF-8' ) : 0;
+				return '&' === $found[0] ? '&#038;' : "&#$number;";
 			},
 			$text
 		);
