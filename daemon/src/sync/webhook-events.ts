@@ -89,7 +89,9 @@ function isOwnEcho(work: Work, event: WebhookEvent, readAt: string | null): bool
 /** A registry's feed says that a work is to be read, not why. Our own publication is the first that it says of one of our works. */
 function typeOf(event: WebhookEvent, work: Work | undefined): string {
   const isFirst = work !== undefined && work.ownership === 'ours' && work.lastEventAt === null;
-  return isFirst && event.type === 'artwork.updated' && isSeen(event.created_at, work.shows?.updated_at ?? null)
+  return isFirst &&
+    event.type === 'artwork.updated' &&
+    isSeen(event.created_at, work.shows?.updated_at ?? null)
     ? 'artwork.created'
     : event.type;
 }
