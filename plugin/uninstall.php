@@ -16,4 +16,9 @@ ArtworkRegistry\Autoloader::register();
 // WordPress has not loaded the plugin, and the pages made of artworks are titled in the site's language.
 defined( 'ARTWORK_REGISTRY_FILE' ) || define( 'ARTWORK_REGISTRY_FILE', __DIR__ . '/artwork-registry-connector.php' );
 ArtworkRegistry\Languages::load();
-ArtworkRegistry\Network::each_site( array( ArtworkRegistry\Uninstaller::class, 'clear_site' ) );
+// "wp plugin uninstall --deactivate" removes it in the process in which it still listens.
+ArtworkRegistry\Listener::hear_nothing_of(
+	static function (): void {
+		ArtworkRegistry\Network::each_site( array( ArtworkRegistry\Uninstaller::class, 'clear_site' ) );
+	}
+);

@@ -10,6 +10,8 @@
 namespace ArtworkRegistry;
 
 final class Listener {
+	/** @var bool */
+	private static $is_off = false;
 	/** @var callable&array{class-string, string} */
 	private $callback;
 	/** @var callable|null */
@@ -35,6 +37,16 @@ final class Listener {
 		add_filter( $hook, new self( $callback, null ), $priority, $arguments );
 	}
 
+	/** For the removal of the plugin: what is removed must not be noted as a change, which would make its tables again. */
+	public static function hear_nothing_of( callable $act ): void {
+		self::$is_off = true;
+		try {
+			$act();
+		} finally {
+			self::$is_off = false;
+		}
+	}
+
 	/** @return callable&array{class-string, string} */
 	public function callback(): array {
 		return $this->callback;
@@ -45,6 +57,9 @@ final class Listener {
 	 * @return mixed
 	 */
 	public function __invoke( ...$arguments ) {
+		if ( self::$is_off ) {
+			return $arguments[0] ?? null;
+		}
 		$call = function () use ( $arguments ) {
 			return call_user_func_array( $this->callback, $arguments );
 		};

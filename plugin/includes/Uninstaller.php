@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry;
 
+use ArtworkRegistry\Admin\Bulk_Question;
 use ArtworkRegistry\Admin\Welcome_Notice;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Orders\Missed_Orders;
@@ -66,6 +67,7 @@ final class Uninstaller {
 		Summary_Text::forget();
 		Counts::remove();
 		Welcome_Notice::remove();
+		Bulk_Question::remove();
 		if ( 'pages' === Settings::get()['artworks_on_delete'] ) {
 			Artwork_Pages::make( $keeps );
 		}

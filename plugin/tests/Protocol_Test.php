@@ -8,6 +8,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Daemon_Api;
+use ArtworkRegistry\Protocol\Dialler;
 use ArtworkRegistry\Protocol\Neighbour;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
@@ -229,7 +230,7 @@ final class Protocol_Test extends Wordpress_Case {
 		$_SERVER = $was;
 	}
 
-	public function test_an_order_wakes_the_sync_service_without_waiting(): void {
+	public function test_an_order_wakes_the_sync_service_once_and_after_the_response(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', array( 'wake_url' => 'http://127.0.0.1:8788' ) );
 		$seen = array();
@@ -238,6 +239,10 @@ final class Protocol_Test extends Wordpress_Case {
 			return new \WP_Error( 'offline' );
 		}, 10, 3 );
 		Owner_Orders::sync();
+		Owner_Orders::sync();
+		$this->assertSame( array(), $seen, 'a checkout or a screen waits for nothing' );
+		Dialler::after_response();
+		Dialler::after_response();
 		$this->assertCount( 1, $seen );
 		[ $url, $args ] = $seen[0];
 		$route          = '/sites/' . $pairing['site_id'] . '/wake';

@@ -13,6 +13,7 @@ use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -216,10 +217,15 @@ final class Screen_Test extends Wordpress_Case {
 		global $wpdb;
 		$id = $this->taken_over_artwork();
 		$this->pair();
+		// The owner had ticked works, and one was sold: removing that field is a change of a work.
+		set_transient( 'artwork_registry_ticked_1', array( $id ) );
+		update_post_meta( $id, \ArtworkRegistry\Source\Woocommerce\Paid_Orders::META, "1 $id" );
+		Change_Collector::flush();
 		Settings::update( array( 'on_delete' => 'remove' ) );
 		$this->uninstall();
 		$this->assertSame( array(), $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry%'" ) );
-		$this->assertFalse( Tables::exists( 'outbox' ) );
+		$this->assertSame( array(), $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE '%artwork\\_registry\\_ticked%'" ) );
+		$this->assertSame( Tables::names(), Tables::missing() );
 		$this->assertNull( Connection::find() );
 		$this->assertFalse( wp_next_scheduled( 'artwork_registry_failure_check' ) );
 		$this->assertNotNull( get_post( $id ) );

@@ -14,7 +14,8 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\View\Works_Query;
 
 final class Bulk_Question {
-	public const ACTION = 'artwork_registry_bulk';
+	public const ACTION  = 'artwork_registry_bulk';
+	private const TICKED = 'artwork_registry_ticked_';
 
 	/** What its button carries out beside REGISTER, which also takes back "Stop updating". */
 	public const CERTIFICATES  = 'certificates';
@@ -126,7 +127,17 @@ final class Bulk_Question {
 		return Bulk_Outcome::arguments( 'register', $works, $works - min( $works, Works_Query::count_public( $allowed ) ), count( $ids ) - count( $allowed ) );
 	}
 
+	/** What users had ticked and not answered for. */
+	public static function remove(): void {
+		global $wpdb;
+		$like = $wpdb->esc_like( '_transient_' . self::TICKED ) . '%';
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- a list of names that WordPress has no function for.
+		foreach ( $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE %s", $like ) ) as $name ) {
+			delete_transient( substr( (string) $name, strlen( '_transient_' ) ) );
+		}
+	}
+
 	private static function name(): string {
-		return 'artwork_registry_ticked_' . get_current_user_id();
+		return self::TICKED . get_current_user_id();
 	}
 }

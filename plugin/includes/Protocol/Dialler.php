@@ -31,6 +31,7 @@ final class Dialler {
 
 	/** shutdown: the response is sent first. Costs a visitor's page nothing: without a change it reads nothing. */
 	public static function after_response(): void {
+		self::wake_own();
 		$has_news = Change_Collector::has_written() || Wake_Up::is_wanted();
 		if ( ! $has_news && ( ! is_admin() || wp_doing_ajax() ) ) {
 			return;
@@ -54,8 +55,23 @@ final class Dialler {
 		self::dial( $may_wake ? 'change' : null, self::RUN_SECONDS, 'screen' );
 	}
 
+	/** A service of the gallery's own polls every half minute anyway, so where PHP cannot finish a response, no buyer waits for it. */
+	private static function wake_own(): void {
+		if ( ! Wake_Up::is_own_wanted() ) {
+			return;
+		}
+		$is_waited_for = ! wp_doing_cron() && 'cli' !== PHP_SAPI && ! self::can_finish();
+		if ( $is_waited_for && ! current_user_can( 'edit_posts' ) ) {
+			return;
+		}
+		if ( ! wp_doing_cron() ) {
+			self::finish();
+		}
+		Wake_Up::call_own();
+	}
+
 	/**
-	 * admin_init, and at each poll: the event of WP-Cron is there while a hosted service works for this site.
+	 * admin_init: the event of WP-Cron is there while a hosted service works for this site.
 	 *
 	 * @return bool Whether one does.
 	 */

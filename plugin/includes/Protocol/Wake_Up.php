@@ -1,7 +1,7 @@
 <?php
 /**
- * Wakes the sync service after an order of the owner, without waiting for an answer. Everything works without it. A hosted service is
- * woken after the response (Dialler); one of the gallery's own, which usually runs nearby, at once.
+ * Wakes the sync service after an order of the owner, without waiting for an answer. Everything works without it. It is called after the
+ * response (Dialler), once a request.
  *
  * @package ArtworkRegistry
  */
@@ -15,6 +15,8 @@ use ArtworkRegistry\Store\Identity;
 final class Wake_Up {
 	/** @var bool */
 	private static $is_wanted = false;
+	/** @var bool */
+	private static $is_own_wanted = false;
 
 	public static function send(): void {
 		$pairing = Connection::find();
@@ -24,6 +26,20 @@ final class Wake_Up {
 		if ( null !== $pairing['service_url'] ) {
 			self::$is_wanted = true;
 		} elseif ( null !== $pairing['wake_url'] ) {
+			self::$is_own_wanted = true;
+		}
+	}
+
+	/** Whether a service of the gallery's own is to be woken after this response. */
+	public static function is_own_wanted(): bool {
+		return self::$is_own_wanted;
+	}
+
+	/** Even without waiting for the answer, WordPress waits up to a second until the service has taken the call. */
+	public static function call_own(): void {
+		self::$is_own_wanted = false;
+		$pairing             = Connection::find();
+		if ( null !== $pairing && null !== $pairing['wake_url'] ) {
 			self::call( $pairing, $pairing['wake_url'] );
 		}
 	}
