@@ -105,7 +105,7 @@ it('prometheus.yml has the jobs that the rules ask for', () => {
 });
 
 it('every figure of a host that docs/host.md calls worth an alert has one', () => {
-  const [, table = ''] = /\| worth an alert \|\n\|[- |]+\n((?:\|.*\n)+)/.exec(text('docs/host.md')) ?? [];
+  const [, table = ''] = /\| worth an alert +\|\n\|[- |]+\n((?:\|.*\n)+)/.exec(text('docs/host.md')) ?? [];
   const rows = table
     .trim()
     .split('\n')

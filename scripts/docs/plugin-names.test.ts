@@ -55,7 +55,7 @@ function hooksOfPlugin(): string[] {
     for (const { index, 1: name = '' } of source.matchAll(/self::tell\( '(\w+)'/g))
       note('action', name, source.slice(0, index));
     // The other way round: what other code tells the plugin.
-    for (const [, name = ''] of source.matchAll(/add_action\( '(artwork_registry_\w+)', array\( \$watcher/g))
+    for (const [, name = ''] of source.matchAll(/self::watch\( '(artwork_registry_\w+)', array\( \$watcher/g))
       found.set(`action ${name}`, ['$post_id']);
   }
   return [...found]
@@ -101,9 +101,9 @@ it('every constant that a site may define is named', () => {
 
 it('every scheduled event is named', () => {
   const events = sources.flatMap((source) =>
-    source.includes('wp_schedule_event(')
-      ? [...source.matchAll(/const EVENT\s*= '(\w+)'/g)].map(([, name = '']) => name)
-      : [],
+    [...source.matchAll(/const (?:EVENT|FAILURE_CHECK)\s*= '(artwork_registry_\w+)'/g)].map(
+      ([, name = '']) => name,
+    ),
   );
   expect(rowsBelow('Scheduled events').flatMap(([name]) => code(name))).toEqual(events.sort());
 });

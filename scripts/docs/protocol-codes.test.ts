@@ -61,7 +61,10 @@ it('of the service: its answers to the site and of its receiver', () => {
 
 it('of an artwork that needs attention', () => {
   const said = codesIn(
-    ['daemon/src/sync/{sender,plan/*}.ts', 'daemon/src/site/{pull-pages,read-change}.ts'],
+    [
+      'daemon/src/sync/{sender,plan/*,bookkeeping/intake-limit}.ts',
+      'daemon/src/site/{pull-pages,read-change}.ts',
+    ],
     /\bcode: '([a-z_]+)'/g,
   );
   expect(tableOf('What the service [reports]', 'error of an artwork')).toEqual(said);
