@@ -6,6 +6,9 @@ import { createRecentTimes } from '../recent-times.ts';
 const MOST_OF_SITE = 20;
 /** Of all sites without a key together: a registry takes 600 requests for access an hour from all cells of a host. */
 const MOST_OF_KEYLESS = 60;
+/** Those that are a site's first: an owner who mistypes a key gets in although three strangers ask for all there is. */
+const FIRST_OF_SITE = 3;
+const KEPT_FOR_FIRST = 30;
 const KEYLESS = 'all';
 
 export type OrderLimits = ReturnType<typeof createOrderLimits>;
@@ -17,8 +20,10 @@ export function createOrderLimits(clock: Pick<Clock, 'elapsed'>) {
   return {
     /** False where the site, or all sites without a key, had their share of this hour; else the order counts. */
     take(siteId: string, isKeyless: boolean): boolean {
-      if (ofSites.of(siteId).length >= MOST_OF_SITE) return false;
-      if (isKeyless && ofKeyless.of(KEYLESS).length >= MOST_OF_KEYLESS) return false;
+      const own = ofSites.of(siteId).length;
+      const most = MOST_OF_KEYLESS - (own < FIRST_OF_SITE ? 0 : KEPT_FOR_FIRST);
+      if (own >= MOST_OF_SITE) return false;
+      if (isKeyless && ofKeyless.of(KEYLESS).length >= most) return false;
       ofSites.add(siteId);
       if (isKeyless) ofKeyless.add(KEYLESS);
       return true;
