@@ -17,8 +17,10 @@ export class HostedSite {
   /** Where it connects and dials. */
   serviceUrl: string;
   private readonly registryUrl: string;
+  private readonly now: () => number;
 
-  constructor(serviceUrl: string, registryUrl: string, fake = new FakeSite()) {
+  constructor(serviceUrl: string, registryUrl: string, fake = new FakeSite(), now = Date.now) {
+    this.now = now;
     this.serviceUrl = serviceUrl;
     this.registryUrl = registryUrl;
     this.fake = fake;
@@ -30,7 +32,7 @@ export class HostedSite {
   start = () => this.fake.start();
   stop = () => this.fake.stop();
   status = () => this.fake.polls.at(-1)?.['status'] as Status | undefined;
-  dial = () => new DiallingSite(this.fake, this.serviceUrl, this.turnToken, Date.now);
+  dial = () => new DiallingSite(this.fake, this.serviceUrl, this.turnToken, this.now);
 
   /** `former`: signs with the secret of the pairing that is continued. */
   async connect(change: { [field: string]: unknown } = {}, former?: { siteId: string; secret: string }) {
@@ -53,7 +55,7 @@ export class HostedSite {
       headers: {
         'content-type': 'application/json',
         ...(this.sender === undefined ? {} : { 'x-forwarded-for': this.sender }),
-        ...(former ? signed(former, body) : {}),
+        ...(former ? signed(former, body, this.now()) : {}),
       },
     });
     const json = (await response.json()) as { [field: string]: unknown };
@@ -68,15 +70,20 @@ export class HostedSite {
   handOverKey = (apiKey: string, turn?: () => Promise<unknown>) =>
     this.handOver({ kind: 'api_key', api_key: apiKey }, turn);
 
-  /** Seals the order, and waits until the service has said what came of it. `turn`: how it gets its calls. */
-  async handOver(order: object, turn?: () => Promise<unknown>) {
-    await until(() => this.fake.polls.length > 0, 'the first poll');
+  /** The order as wp-admin seals it. */
+  async seal(order: object): Promise<string> {
     await sodium.ready;
     const { ORIGINAL } = sodium.base64_variants;
     const text = JSON.stringify({ site_id: this.siteId, registry_url: null, ...order });
     const key = sodium.from_base64(this.status()!.hand_over.seal_key, ORIGINAL);
+    return sodium.to_base64(sodium.crypto_box_seal(text, key), ORIGINAL);
+  }
+
+  /** Seals the order, and waits until the service has said what came of it. `turn`: how it gets its calls. */
+  async handOver(order: object, turn?: () => Promise<unknown>) {
+    await until(() => this.fake.polls.length > 0, 'the first poll');
     const id = randomUUID() as string;
-    this.fake.sealed.push({ id, box: sodium.to_base64(sodium.crypto_box_seal(text, key), ORIGINAL) });
+    this.fake.sealed.push({ id, box: await this.seal(order) });
     const outcome = () => this.fake.sealedDone.find((done) => done.id === id);
     while (turn && outcome() === undefined) await turn();
     await until(() => outcome() !== undefined, 'the outcome');
@@ -84,8 +91,8 @@ export class HostedSite {
   }
 }
 
-function signed({ siteId, secret }: { siteId: string; secret: string }, body: string) {
-  const timestamp = Math.floor(Date.now() / 1000);
+function signed({ siteId, secret }: { siteId: string; secret: string }, body: string, nowMs: number) {
+  const timestamp = Math.floor(nowMs / 1000);
   const nonce = randomBytes(16).toString('hex');
   const parts = { direction: 'site-to-daemon', method: 'POST', route: '/sites', siteId } as const;
   return {

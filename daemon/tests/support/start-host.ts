@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createCell } from '../../src/host/cell-app.ts';
 import type { StartCell } from '../../src/host/cells.ts';
@@ -11,6 +11,7 @@ import type { Directory } from '../../src/host/directory.ts';
 import { createHost, type HostApp } from '../../src/host/host-app.ts';
 import type { HostSettings } from '../../src/host/host-settings.ts';
 import { FakeRegistry } from './fake-registry.ts';
+import { FakeSite } from './fake-site.ts';
 import { HostedSite } from './hosted-site.ts';
 import { stageConfig } from './start-stage.ts';
 
@@ -37,10 +38,11 @@ export function hostSettings(dataDir: string, registryUrl: string): HostSettings
 export function cellsHere(
   log: Logger,
   onStart: (cell: ReturnType<typeof createCell>, number: number) => void = () => {},
+  clock: Clock = systemClock,
 ): StartCell {
   return (start, onReady, onReport) => {
     const ended = Promise.withResolvers<string>();
-    const cell = createCell(start, { clock: systemClock, log, onReport });
+    const cell = createCell(start, { clock, log, onReport });
     onStart(cell, start.cell);
     void cell.start().then(onReady);
     const stop = () => void cell.stop().then(() => ended.resolve('stopped'));
@@ -66,20 +68,22 @@ export async function startHost(
   settings: Partial<HostSettings> = {},
   config: Partial<Config> = {},
   log: Logger = pino({ level: 'silent' }),
+  clock: Clock = systemClock,
 ): Promise<HostStage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-host-'));
-  const registry = new FakeRegistry();
+  const registry = new FakeRegistry(clock.now);
   await registry.start();
   const sites: HostedSite[] = [];
   let cell: ReturnType<typeof createCell>;
-  const startCell = cellsHere(log, (started, number) => {
+  const noteFirst = (started: typeof cell, number: number) => {
     if (number === 1) cell = started;
-  });
+  };
+  const startCell = cellsHere(log, noteFirst, clock);
   const make = () =>
     createHost({
       config: { ...hostConfig(dataDir), ...config },
       settings: { ...hostSettings(dataDir, registry.url), ...settings },
-      clock: systemClock,
+      clock,
       log,
       startCell,
     });
@@ -89,7 +93,7 @@ export async function startHost(
     registry,
     dataDir,
     async site() {
-      const one = new HostedSite(stage.url, registry.url);
+      const one = new HostedSite(stage.url, registry.url, new FakeSite(clock.now), clock.now);
       await one.start();
       sites.push(one);
       return one;
