@@ -9,7 +9,7 @@ import { noisyRow } from './noisy.ts';
 import { recoverRows } from './recover.ts';
 import { wakeRows } from './wake.ts';
 
-/** What one tenant costs the others. Ratios within one run hold on any machine, so a run in which they do not fails. */
+/** What one tenant costs the others: a promise and no figure of speed, so a run that breaks it fails. It needs cores that nothing else uses. */
 const FAIRNESS = ['host.noisy', 'host.first_import.slowest'];
 
 /** True where the figure is one of fairness and its bound is broken. The smallest form has too few saves to say anything. */
