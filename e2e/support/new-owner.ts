@@ -73,7 +73,7 @@ export function newOwner(page: Page, system: Pick<HostedSystem, 'wordpress'>) {
 
 /** As the block editor or the product screen saves. `page` is one of wp-admin. */
 export function saveTitle(page: Page, { woocommerce }: WordPress, id: string, title: string): Promise<void> {
-  const [route, field] = woocommerce ? ['wc/v3/products', 'name'] : ['wp/v2/artworks', 'title'];
+  const [route, field] = woocommerce ? ['wc/v3/products', 'name'] : ['wp/v2/areg-artworks', 'title'];
   return page.evaluate(
     async ([path, body]) => {
       const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();

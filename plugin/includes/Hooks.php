@@ -19,6 +19,8 @@ final class Hooks {
 		Listener::on( 'init', array( Source\Artwork_Groups::class, 'register' ) );
 		Listener::on( 'init', array( Source\Artwork_Pictures::class, 'register' ) );
 		Listener::filter( 'rest_pre_insert_' . Source\Artwork_Post_Type::NAME, array( Source\Artwork_Post_Type::class, 'refuse_in_rest' ), 10, 2 );
+		Listener::on( 'init', array( Source\Artwork_Address::class, 'make_room' ), PHP_INT_MAX );
+		Listener::on( 'admin_init', array( Source\Artwork_Address::class, 'follow' ) );
 		Listener::filter( 'request', array( Source\Artwork_Post_Type::class, 'leave_pages' ) );
 		Listener::filter( 'request', array( Source\Artwork_Archive::class, 'leave_pages' ) );
 		Listener::on( 'admin_init', array( Store\Schema::class, 'upgrade' ) );

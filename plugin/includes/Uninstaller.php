@@ -12,6 +12,7 @@ use ArtworkRegistry\Admin\Welcome_Notice;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Orders\Missed_Orders;
 use ArtworkRegistry\Protocol\Leave;
+use ArtworkRegistry\Source\Artwork_Address;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Woocommerce\Doubled_Skus;
@@ -76,6 +77,7 @@ final class Uninstaller {
 		}
 		Schema::drop();
 		Setup::remove();
+		Artwork_Address::remove();
 		Offboarding::remove();
 		Settings::remove();
 		Mapping_Store::remove();

@@ -8,7 +8,9 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Installation;
+use ArtworkRegistry\Listener;
 use ArtworkRegistry\Orders\Setting_Orders;
+use ArtworkRegistry\Source\Artwork_Address;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Settings;
 
@@ -50,6 +52,73 @@ final class Addresses_Test extends Wordpress_Case {
 			)
 		);
 		$this->assertSame( 0, $this->shown_at( 'artwork/nowhere/' ) );
+	}
+
+	/** @return array<string, array{0: bool, 1: array<string, mixed>}> */
+	public function types_of_others(): array {
+		$theirs = array( 'public' => true, 'show_in_rest' => true, 'rest_base' => 'artworks', 'rewrite' => array( 'slug' => 'artwork' ) );
+		return array(
+			'registered before ours'                => array( true, $theirs ),
+			'registered after ours'                 => array( false, $theirs ),
+			'with a list at artwork, after ours'    => array( false, array( 'has_archive' => 'artwork', 'rewrite' => array( 'slug' => 'piece' ) ) + $theirs ),
+			'below artwork, registered before ours' => array( true, array( 'rewrite' => array( 'slug' => 'artwork/paintings' ) ) + $theirs ),
+		);
+	}
+
+	/**
+	 * @dataProvider types_of_others
+	 *
+	 * @param array<string, mixed> $theirs
+	 */
+	public function test_another_post_type_with_artworks_keeps_its_addresses_and_ours_have_others( bool $is_first, array $theirs ): void {
+		unregister_post_type( 'areg_artwork' );
+		self::forget_built_rules();
+		if ( $is_first ) {
+			register_post_type( 'art_piece', $theirs );
+			Artwork_Post_Type::register();
+		} else {
+			Artwork_Post_Type::register();
+			register_post_type( 'art_piece', $theirs );
+		}
+		try {
+			$this->run_last_of_init();
+			flush_rewrite_rules( false );
+			$id   = $this->artwork( array( 'post_type' => 'art_piece', 'post_name' => 'theirs' ) );
+			$work = $this->artwork( array( 'post_name' => 'irises' ) );
+			$slug = $theirs['rewrite']['slug'];
+			$ours = 0 === strpos( $slug, 'artwork' ) ? 'areg-artwork' : 'artwork';
+			$this->assertSame( home_url( "/$ours/irises/" ), get_permalink( $work ) );
+			$this->assertSame( array( $id, $work ), array( $this->shown_at( "$slug/theirs/" ), $this->shown_at( "$ours/irises/" ) ) );
+			$GLOBALS['wp_rest_server'] = null;
+			wp_set_current_user( $this->user( 'administrator' ) );
+			$this->assertSame( $id, rest_do_request( new \WP_REST_Request( 'GET', "/wp/v2/artworks/$id" ) )->get_data()['id'] ?? null );
+			$this->assertSame( $work, rest_do_request( new \WP_REST_Request( 'GET', "/wp/v2/areg-artworks/$work" ) )->get_data()['id'] ?? null );
+			Artwork_Address::follow();
+			$this->assertSame( $ours, get_option( 'artwork_registry_slug' ) );
+		} finally {
+			unregister_post_type( 'art_piece' );
+			self::forget_built_rules();
+			$GLOBALS['wp_rest_server'] = null;
+		}
+		$this->assertSame( 'artwork', Artwork_Address::slug() );
+		Artwork_Address::follow();
+		$this->assertSame( 'areg-artwork' !== $ours, (bool) get_option( 'rewrite_rules' ), 'built again where the address is free again' );
+	}
+
+	/** WordPress remembers the rules that it has built until its next request. */
+	private static function forget_built_rules(): void {
+		global $wp_rewrite;
+		$wp_rewrite->extra_rules_top = array_filter( $wp_rewrite->extra_rules_top, static function ( string $rule ): bool {
+			return 1 !== preg_match( '#^(areg-)?(artwork|piece)/#', $rule );
+		}, ARRAY_FILTER_USE_KEY );
+	}
+
+	private function run_last_of_init(): void {
+		foreach ( $GLOBALS['wp_filter']['init']->callbacks[ PHP_INT_MAX ] ?? array() as $callback ) {
+			if ( $callback['function'] instanceof Listener ) {
+				call_user_func( $callback['function'] );
+			}
+		}
 	}
 
 	public function test_there_is_no_list_of_artworks_until_the_owner_chooses_its_address(): void {

@@ -54,7 +54,7 @@ final class Art_Id_Places_Test extends Wordpress_Case {
 		$id = $this->artwork();
 		do_action( 'rest_api_init', rest_get_server() );
 		$field = static function () use ( $id ) {
-			return rest_do_request( new \WP_REST_Request( 'GET', '/wp/v2/artworks/' . $id ) )->get_data()['art_id'] ?? null;
+			return rest_do_request( new \WP_REST_Request( 'GET', '/wp/v2/areg-artworks/' . $id ) )->get_data()['art_id'] ?? null;
 		};
 		$this->assertNull( $field() );
 		$this->confirm( $id );
@@ -70,7 +70,7 @@ final class Art_Id_Places_Test extends Wordpress_Case {
 	public function test_graphql_has_the_art_id_of_what_visitors_may_see(): void {
 		require_once __DIR__ . '/stubs/graphql.php';
 		do_action( 'graphql_register_types' );
-		$field = $GLOBALS['graphql_types']['artwork']['fields']['artId'];
+		$field = $GLOBALS['graphql_types']['aregArtwork']['fields']['artId'];
 		$this->assertSame( array( 'id', 'page' ), array_keys( $GLOBALS['graphql_types'][ $field['type'] ]['fields'] ) );
 		$id    = $this->artwork();
 		$art_id = static function () use ( $field, $id ): ?array {

@@ -31,7 +31,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 	public function ways(): array {
 		return array(
 			'block editor'              => array( static function ( int $id, self $test ): void {
-				$test->rest( 'POST', "/wp/v2/artworks/$id", array( 'title' => 'Edited', 'meta' => array( 'artwork_registry_year' => '1890' ) ) );
+				$test->rest( 'POST', "/wp/v2/areg-artworks/$id", array( 'title' => 'Edited', 'meta' => array( 'artwork_registry_year' => '1890' ) ) );
 			}, array( 'state' => 'shared', 'title' => 'Edited', 'year_created' => '1890' ) ),
 			'classic editor'            => array( static function ( int $id, self $test ): void {
 				$test->as_administrator();
@@ -51,10 +51,10 @@ final class Change_Paths_Test extends Wordpress_Case {
 				bulk_edit_posts( array( 'post_type' => 'areg_artwork', 'post' => array( $id ), '_status' => 'draft' ) );
 			}, array( 'state' => 'not_shared', 'reason' => 'draft' ) ),
 			'REST to the trash'         => array( static function ( int $id, self $test ): void {
-				$test->rest( 'DELETE', "/wp/v2/artworks/$id", array() );
+				$test->rest( 'DELETE', "/wp/v2/areg-artworks/$id", array() );
 			}, array( 'state' => 'not_shared', 'reason' => 'trashed' ) ),
 			'REST, deleted for good'    => array( static function ( int $id, self $test ): void {
-				$test->rest( 'DELETE', "/wp/v2/artworks/$id", array( 'force' => true ) );
+				$test->rest( 'DELETE', "/wp/v2/areg-artworks/$id", array( 'force' => true ) );
 			}, array( 'state' => 'gone', 'reason' => 'deleted' ) ),
 			'WP-CLI, edited'            => array( static function ( int $id, self $test ): void {
 				$test->wp_cli( 'post', 'update', (string) $id, '--post_title=Edited' );

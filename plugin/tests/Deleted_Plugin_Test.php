@@ -151,7 +151,7 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 		unregister_post_type( Artwork_Post_Type::NAME );
 		// WordPress remembers the rules of the type until its next request.
 		$wp_rewrite->extra_rules_top = array_filter( $wp_rewrite->extra_rules_top, static function ( string $rule ): bool {
-			return 0 !== strpos( $rule, Source_Names::ARTWORK_SLUG . '/' );
+			return 0 !== strpos( $rule, 'artwork/' );
 		}, ARRAY_FILTER_USE_KEY );
 		flush_rewrite_rules( false );
 		Uninstaller::clear_site();

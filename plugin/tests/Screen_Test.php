@@ -194,7 +194,7 @@ final class Screen_Test extends Wordpress_Case {
 	public function test_fields_can_be_written_over_rest_and_are_cleaned(): void {
 		wp_set_current_user( $this->user( 'editor' ) );
 		$id      = $this->artwork();
-		$request = new WP_REST_Request( 'POST', "/wp/v2/artworks/$id" );
+		$request = new WP_REST_Request( 'POST', "/wp/v2/areg-artworks/$id" );
 		$request->set_body_params( array( 'meta' => array(
 			'artwork_registry_artist' => ' Berthe <b>Morisot</b> ',
 			'artwork_registry_price_amount' => '12 500,50',

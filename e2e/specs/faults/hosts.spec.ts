@@ -152,7 +152,7 @@ test('a save whose owner leaves before WordPress is done is noted all the same',
   const save = async ([work, amount]: readonly [string, string]) => {
     const nonce = await (await fetch('admin-ajax.php?action=rest-nonce')).text();
     const leaving = new AbortController();
-    const { status } = await fetch(`/wp-json/wp/v2/artworks/${work}`, {
+    const { status } = await fetch(`/wp-json/wp/v2/areg-artworks/${work}`, {
       method: 'POST',
       signal: leaving.signal,
       headers: { 'X-WP-Nonce': nonce, 'content-type': 'application/json' },

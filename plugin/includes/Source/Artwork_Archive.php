@@ -79,7 +79,7 @@ final class Artwork_Archive {
 	/** Folders of WordPress, and what other post types, categories and plugins have registered. */
 	private static function is_used_otherwise( string $slug ): bool {
 		global $wp_rewrite;
-		if ( Source_Names::ARTWORK_SLUG === $slug ) {
+		if ( Artwork_Address::slug() === $slug ) {
 			return false;
 		}
 		if ( file_exists( ABSPATH . $slug ) ) {

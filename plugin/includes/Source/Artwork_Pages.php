@@ -119,7 +119,7 @@ final class Artwork_Pages {
 
 	/** The gallery's own page of this address, or one that lists the artworks. */
 	private static function parent( bool $may_return ): int {
-		$page = get_page_by_path( Source_Names::ARTWORK_SLUG );
+		$page = get_page_by_path( Artwork_Address::slug() );
 		if ( null !== $page && 'trash' !== $page->post_status ) {
 			return $page->ID;
 		}
@@ -128,7 +128,7 @@ final class Artwork_Pages {
 				'post_type'   => 'page',
 				'post_status' => 'publish',
 				'post_title'  => __( 'Artworks', 'artwork-registry-connector' ),
-				'post_name'   => Source_Names::ARTWORK_SLUG,
+				'post_name'   => Artwork_Address::slug(),
 			)
 		);
 		wp_update_post(

@@ -36,18 +36,19 @@ final class Artwork_Post_Type {
 				),
 				'public'              => true,
 				'show_in_rest'        => true,
-				'rest_base'           => 'artworks',
+				// Names of our own: a gallery may have a type "artworks" already, whose editor would open our posts.
+				'rest_base'           => 'areg-artworks',
 				// Only where the owner chose an address: many galleries have a page "artworks".
 				'has_archive'         => Artwork_Archive::slug(),
-				'rewrite'             => array( 'slug' => Source_Names::ARTWORK_SLUG ),
+				'rewrite'             => array( 'slug' => Artwork_Address::slug() ),
 				// Where these posts are no works by the owner's choice, the menu does not offer them.
 				'show_in_menu'        => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
 				'menu_icon'           => 'dashicons-art',
 				'map_meta_cap'        => true,
 				// For the plugin WPGraphQL, where it runs.
 				'show_in_graphql'     => true,
-				'graphql_single_name' => 'artwork',
-				'graphql_plural_name' => 'artworks',
+				'graphql_single_name' => 'aregArtwork',
+				'graphql_plural_name' => 'aregArtworks',
 				// custom-fields: without it the REST API hides `meta` and the editor panel could not save.
 				'supports'            => array( 'title', 'editor', 'thumbnail', 'excerpt', 'revisions', 'author', 'custom-fields' ),
 			)
@@ -65,7 +66,7 @@ final class Artwork_Post_Type {
 	 */
 	public static function leave_pages( $query ) {
 		global $wp;
-		if ( 0 !== strpos( (string) $wp->matched_rule, Source_Names::ARTWORK_SLUG . '/' ) ) {
+		if ( 0 !== strpos( (string) $wp->matched_rule, Artwork_Address::slug() . '/' ) ) {
 			return $query;
 		}
 		$work = $query[ self::NAME ] ?? '';

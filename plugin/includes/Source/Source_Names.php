@@ -15,7 +15,6 @@ final class Source_Names {
 	/** Prefixed, as other plugins and themes also register post types; at most 20 characters. */
 	public const ARTWORK_TYPE = 'areg_artwork';
 	/** First part of the address of each post of our own type. */
-	public const ARTWORK_SLUG   = 'artwork';
 	public const PRODUCT_TYPE   = 'product';
 	public const VARIATION_TYPE = 'product_variation';
 
