@@ -149,6 +149,7 @@ const MADE_BY: { [fault: string]: [file: string, text: string] | null } = {
   'headers are stripped': ['e2e/specs/faults/hosted-walls.spec.ts', 'by the mailbox'],
   'a password in front': ['e2e/specs/faults/hosts.spec.ts', 'basic-auth'],
   'clock wrong': ['e2e/specs/faults/hosts.spec.ts', 'clock-off'],
+  'a table cannot be read': ['e2e/specs/faults/unreadable.spec.ts', 'table-away'],
   'another plugin throws': ['e2e/specs/faults/hosts.spec.ts', 'throws '],
   'another plugin prints at the end': ['e2e/specs/faults/hosts.spec.ts', 'chatty-end'],
   'every page is an error': ['e2e/support/kill-run.ts', 'answer-500'],

@@ -105,8 +105,10 @@ final class Owner_Orders {
 		return $total;
 	}
 
-	/** Compare this site, the sync service's journal and the registry. */
-	/** The sync service compares what it is shown, so works that are gone without a word are looked for here. */
+	/**
+	 * Compares this site, the sync service's journal and the registry. The sync service compares what it is shown, so works that are gone
+	 * without a word are looked for here.
+	 */
 	public static function audit(): void {
 		do {
 			$may_be_more = Background_Check::bury_gone();

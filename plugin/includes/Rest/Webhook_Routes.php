@@ -120,6 +120,10 @@ final class Webhook_Routes {
 		$is_new = Inbox::insert( $kept['x-registry-delivery'], $kept['x-registry-signature'], $kept, $body );
 		if ( $is_new && 1 === Inbox::count() ) {
 			Wake_Up::send();
+			if ( Wake_Up::is_own_wanted() ) {
+				// The registry waits for this answer, and no person.
+				Wake_Up::call_own();
+			}
 		}
 		return array( 200, array( 'stored' => $is_new ) );
 	}

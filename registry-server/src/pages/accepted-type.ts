@@ -14,7 +14,9 @@ export function acceptedType<Type extends string>(
   { headers }: Pick<FastifyRequest, 'headers'>,
   types: Type[],
 ): Type | undefined {
-  const ranges = (headers.accept ?? '*/*').replace(QUOTED, '').split(',');
+  const accept = headers.accept ?? '*/*';
+  if (accept === '*/*') return types[0];
+  const ranges = accept.replace(QUOTED, '').split(',');
   const bare = ranges.map((range) => `${range.split(';')[0]?.trim()}${WEIGHT.exec(range)?.[0] ?? ''}`);
   const type = accepts({ headers: { accept: bare.join(', ') } } as Parameters<typeof accepts>[0]).type(types);
   return type === false ? undefined : (type as Type);

@@ -7,13 +7,17 @@ import { SUFFIX } from '../wanted-form.ts';
 
 /** For the addresses below `/artworks/:id`: redirects to the same one with the Art ID in capitals; suffix and query stay. */
 export function leadToCapitals(publicUrl: () => string) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  // With `done`, as the hooks of app.ts: it runs before each page.
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { id } = request.params as { id: string };
     const suffix = SUFFIX.exec(id)?.[0] ?? '';
-    const artId = artIdOf(id.replace(SUFFIX, ''));
-    if (artId === undefined || `${artId}${suffix}` === id) return undefined;
+    const artId = artIdOf(suffix === '' ? id : id.slice(0, -suffix.length));
+    if (artId === undefined || `${artId}${suffix}` === id) {
+      done();
+      return;
+    }
     const behind = routeOf(request).slice('/artworks/:id'.length);
     const query = /\?.*$/.exec(request.url)?.[0] ?? '';
-    return reply.redirect(`${publicUrl()}/artworks/${artId}${suffix}${behind}${query}`, 301);
+    void reply.redirect(`${publicUrl()}/artworks/${artId}${suffix}${behind}${query}`, 301);
   };
 }
