@@ -47,7 +47,7 @@ export async function saveWork(page: Page): Promise<number> {
   const started = Date.now();
   const saved = page.waitForResponse(
     (response) =>
-      /wp(%2F|\/)v2(%2F|\/)artworks?(%2F|\/)\d+/.test(response.url()) &&
+      /wp(%2F|\/)v2(%2F|\/)areg-artworks(%2F|\/)\d+/.test(response.url()) &&
       response.request().method() !== 'GET',
   );
   await page
