@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
 import { freePort } from '../e2e/support/ports.ts';
 import { longStories } from '../e2e/playwright.config.ts';
@@ -21,6 +22,8 @@ export interface Test {
   name: string;
   seconds: number;
   isFailed: boolean;
+  /** What it said when it failed, in its beginning: the end of a long output may be all that a reader gets. */
+  reason?: string | undefined;
 }
 
 export interface Result extends Counts {
@@ -43,7 +46,7 @@ interface VitestReport extends Record<
 > {
   testResults: {
     name: string;
-    assertionResults: { fullName: string; duration?: number; status: string }[];
+    assertionResults: { fullName: string; duration?: number; status: string; failureMessages: string[] }[];
   }[];
 }
 
@@ -64,6 +67,7 @@ const vitest = (name: string, files: string[] = [], env: Record<string, string> 
           name: `${relative(rootDir, name)}: ${test.fullName}`,
           seconds: (test.duration ?? 0) / 1000,
           isFailed: test.status === 'failed',
+          reason: beginningOf(test.failureMessages[0]),
         })),
       ),
     };
@@ -87,8 +91,9 @@ export const onPostgres = ['postgres-15', 'postgres-18'].map((engine) =>
 
 interface JunitSuite {
   testsuite?: JunitSuite[];
-  testcase?: { name: string; class: string; time: string; failure?: unknown; error?: unknown }[];
+  testcase?: { name: string; class: string; time: string; failure?: JunitText; error?: JunitText }[];
 }
+type JunitText = string | { '#text'?: string };
 
 /**
  * PHPUnit on a WordPress of its own. With WooCommerce where it is found; without it its tests report themselves as skipped.
@@ -114,11 +119,15 @@ const phpOn = (database: Database): Suite => ({
 });
 
 function testsOf(suite: JunitSuite): Test[] {
-  const own = (suite.testcase ?? []).map((test) => ({
-    name: `${test.class.replace(/.*\\/, '')}: ${test.name}`,
-    seconds: Number(test.time),
-    isFailed: test.failure !== undefined || test.error !== undefined,
-  }));
+  const own = (suite.testcase ?? []).map(({ failure, error, ...test }) => {
+    const said = failure ?? error;
+    return {
+      name: `${test.class.replace(/.*\\/, '')}: ${test.name}`,
+      seconds: Number(test.time),
+      isFailed: said !== undefined,
+      reason: beginningOf(typeof said === 'object' ? said['#text'] : said),
+    };
+  });
   return [...own, ...(suite.testsuite ?? []).flatMap(testsOf)];
 }
 
@@ -235,7 +244,11 @@ export const mutation: Suite = {
 interface PlaywrightSuite {
   title: string;
   suites?: PlaywrightSuite[];
-  specs?: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
+  specs?: {
+    title: string;
+    ok: boolean;
+    tests: { results: { duration: number; errors: { message?: string }[] }[] }[];
+  }[];
 }
 
 /** `files`: parts of their names; none means all. */
@@ -310,8 +323,16 @@ function storiesOf(suite: PlaywrightSuite, file: string): Test[] {
     name: `${file}: ${title}`,
     seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
     isFailed: !ok,
+    reason: beginningOf(tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message),
   }));
   return [...own, ...(suite.suites ?? []).flatMap((inner) => storiesOf(inner, file))];
+}
+
+function beginningOf(text: string | undefined): string | undefined {
+  const lines = stripVTControlCharacters(text ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines.length === 0 ? undefined : lines.slice(0, 6).join('\n').slice(0, 800);
 }
 
 interface ShowOptions {

@@ -51,7 +51,10 @@ for (const { name, seconds } of tests.slice(0, slowestShown))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 const failures = tests.filter((test) => test.isFailed);
 if (failures.length > 0) console.log('\nFailed:');
-for (const { name } of failures) console.log(`  ${name}`);
+for (const { name, reason } of failures) {
+  console.log(`  ${name}`);
+  if (reason !== undefined) console.log(reason.replace(/^/gm, '    | '));
+}
 console.log(`\n${lines.join('\n')}\nall suites: ${minutes(startedAt)}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
