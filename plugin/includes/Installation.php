@@ -9,12 +9,14 @@ namespace ArtworkRegistry;
 
 use ArtworkRegistry\Admin\Plugins_Screen;
 use ArtworkRegistry\Health\Failure_Notice;
+use ArtworkRegistry\Orders\Missed_Orders;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Missed_Changes;
 use WP_Site;
 
 final class Installation {
@@ -37,6 +39,8 @@ final class Installation {
 		}
 		// Write each option once: WordPress queries a missing option again at each request, which would be a query for each save.
 		Settings::update( array() );
+		Missed_Changes::prepare();
+		Missed_Orders::prepare();
 		Failure_Notice::schedule();
 		Artwork_Pages::take_back();
 		self::forget_addresses();

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Orders;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Source\Woocommerce\Order_Lines;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
@@ -25,7 +26,7 @@ final class Missed_Orders {
 	private const MOST = 200;
 
 	/**
-	 * Runs what follows an order. WordPress's own functions say nothing of a statement that failed, so that is asked, too.
+	 * Runs what follows an order, and notes the order where it failed.
 	 *
 	 * @param callable(): mixed $call
 	 * @param list<mixed>       $arguments The first is the order, or its id.
@@ -33,11 +34,8 @@ final class Missed_Orders {
 	 * @throws \Throwable What failed, after it was noted.
 	 */
 	public static function guard( callable $call, array $arguments ) {
-		$check = new Read_Check();
 		try {
-			$result = $call();
-			$check->refuse_failures();
-			return $result;
+			return Read_Check::run( $call );
 		} catch ( \Throwable $error ) {
 			self::note( $arguments[0] ?? null );
 			throw $error;
@@ -71,12 +69,10 @@ final class Missed_Orders {
 			}
 		}
 		wp_cache_delete( 'order-items-' . $order->get_id(), 'orders' );
-		if ( wp_cache_supports( 'flush_runtime' ) ) {
-			wp_cache_flush_runtime();
-		}
+		Long_Run::forget_read();
 	}
 
-	/** shutdown: tries one that is due. It costs nothing where there is none. */
+	/** shutdown: tries one that is due. It costs no query where there is none, because WordPress has loaded the option. */
 	public static function try_again(): void {
 		$orders = self::all();
 		foreach ( $orders as $id => $due ) {
@@ -86,14 +82,16 @@ final class Missed_Orders {
 			}
 			// Before it is tried, so that one that ends the request is not tried by each.
 			self::save( array( $id => Clock::now() + self::PAUSE_SECONDS ) + $orders );
-			$order = Order_Lines::order( $id );
-			$check = new Read_Check();
-			if ( null !== $order ) {
-				Paid_Orders::follow_lines( $order );
-				Reserved_Works::status_changed( $id );
-				Sale_Certificates::paid( $id );
-			}
-			$check->refuse_failures();
+			Read_Check::run(
+				static function () use ( $id ): void {
+					$order = Order_Lines::order( $id );
+					if ( null !== $order ) {
+						Paid_Orders::follow_lines( $order );
+						Reserved_Works::status_changed( $id );
+						Sale_Certificates::paid( $id );
+					}
+				}
+			);
 			self::save( array_diff_key( self::all(), array( $id => true ) ) );
 			return;
 		}
@@ -105,16 +103,17 @@ final class Missed_Orders {
 		return is_array( $stored ) ? array_map( 'intval', $stored ) : array();
 	}
 
+	/** WordPress asks the database at each request for an option that is missing. */
+	public static function prepare(): void {
+		add_option( self::OPTION, array(), '', true );
+	}
+
 	public static function remove(): void {
 		delete_option( self::OPTION );
 	}
 
 	/** @param array<int, int> $orders */
 	private static function save( array $orders ): void {
-		if ( $orders ) {
-			update_option( self::OPTION, array_slice( $orders, 0, self::MOST, true ), true );
-		} else {
-			delete_option( self::OPTION );
-		}
+		update_option( self::OPTION, array_slice( $orders, 0, self::MOST, true ), true );
 	}
 }

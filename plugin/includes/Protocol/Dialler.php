@@ -40,7 +40,6 @@ final class Dialler {
 		if ( ( ! $is_cron && ! self::can_finish() ) || ! Network::is_active_here() ) {
 			return;
 		}
-		// WordPress has loaded the events already: where there is one, there is a service to call. Where there is none, the pairing says it.
 		if ( false === wp_next_scheduled( Dialling::EVENT ) && ( ! $has_news || ! self::keep_event() ) ) {
 			return;
 		}
@@ -76,6 +75,10 @@ final class Dialler {
 	 * @return bool Whether one does.
 	 */
 	public static function keep_event(): bool {
+		if ( false !== wp_next_scheduled( Dialling::EVENT ) ) {
+			// WordPress has loaded the events; the pairing would cost a query at each page of wp-admin.
+			return true;
+		}
 		if ( null === self::pairing() ) {
 			return false;
 		}

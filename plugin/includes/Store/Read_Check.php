@@ -37,6 +37,35 @@ final class Read_Check {
 		}
 	}
 
+	/**
+	 * Runs it, and fails where it failed or a statement in it did: WordPress's own functions say nothing of that.
+	 *
+	 * @template Result
+	 * @param callable(): Result $act
+	 * @return Result
+	 * @throws \Throwable What failed.
+	 */
+	public static function run( callable $act ) {
+		$check  = new self();
+		$result = $act();
+		$check->refuse_failures();
+		return $result;
+	}
+
+	/**
+	 * An option as get_option has it: one that could not be read is not none.
+	 *
+	 * @return mixed
+	 * @throws Read_Failed Where it could not be read.
+	 */
+	public static function option( string $name ) {
+		return self::run(
+			static function () use ( $name ) {
+				return get_option( $name );
+			}
+		);
+	}
+
 	/** @return list<string> WordPress's own that works are read from. */
 	public static function tables_of_works(): array {
 		global $wpdb;

@@ -21,18 +21,15 @@ final class Missed_Changes {
 	private const PAUSE_SECONDS = 3600;
 
 	/**
-	 * Runs what tells of changed works. WordPress's own functions say nothing of a statement that failed, so that is asked, too.
+	 * Runs what tells of changed works, and notes it where it failed.
 	 *
 	 * @param callable(): mixed $call
 	 * @return mixed
 	 * @throws \Throwable What failed, after it was noted.
 	 */
 	public static function guard( callable $call ) {
-		$check = new Read_Check();
 		try {
-			$result = $call();
-			$check->refuse_failures();
-			return $result;
+			return Read_Check::run( $call );
 		} catch ( \Throwable $error ) {
 			self::note();
 			throw $error;
@@ -77,6 +74,11 @@ final class Missed_Changes {
 			),
 			true
 		);
+	}
+
+	/** WordPress asks the database at each poll for an option that is missing. */
+	public static function prepare(): void {
+		add_option( self::OPTION, array(), '', true );
 	}
 
 	public static function remove(): void {

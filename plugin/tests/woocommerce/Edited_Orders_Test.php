@@ -76,6 +76,16 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$this->assertSame( '', $this->shown( $item ) );
 	}
 
+	public function test_a_request_without_a_missed_order_or_change_asks_the_database_nothing_for_them(): void {
+		\ArtworkRegistry\Installation::set_up_site();
+		wp_cache_flush();
+		get_option( 'siteurl' );
+		$this->assertSame( 0, $this->queries_of( static function (): void {
+			Missed_Orders::try_again();
+			\ArtworkRegistry\Sync\Missed_Changes::find();
+		} ) );
+	}
+
 	/** @return array<string, array{0: string}> */
 	public function certificates(): array {
 		return array( 'with certificates' => array( 'yes' ), 'without' => array( 'no' ) );
