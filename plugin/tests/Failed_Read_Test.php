@@ -248,11 +248,8 @@ final class Failed_Read_Test extends Wordpress_Case {
 			'View/Inbox_Address.php',
 			'View/Work_Names.php',
 		);
-		$bad  = array();
-		$root = dirname( __DIR__ ) . '/includes/';
-		foreach ( new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator( $root, \FilesystemIterator::SKIP_DOTS ) ) as $file ) {
-			$code = (string) file_get_contents( (string) $file );
-			$name = substr( (string) $file, strlen( $root ) );
+		$bad = array();
+		foreach ( $this->sources() as $name => $code ) {
 			if ( substr_count( $code, 'catch ( \Throwable' ) > substr_count( $code, 'catch ( Read_Failed' ) && ! in_array( $name, $may, true ) ) {
 				$bad[] = $name;
 			}

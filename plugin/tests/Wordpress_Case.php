@@ -371,6 +371,16 @@ abstract class Wordpress_Case extends TestCase {
 		return $wpdb->num_queries - $before;
 	}
 
+	/** @return array<string, string> The code of each file of includes/, by its name there. */
+	protected function sources(): array {
+		$root    = dirname( __DIR__ ) . '/includes/';
+		$sources = array();
+		foreach ( new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator( $root, \FilesystemIterator::SKIP_DOTS ) ) as $file ) {
+			$sources[ substr( (string) $file, strlen( $root ) ) ] = (string) file_get_contents( (string) $file );
+		}
+		return $sources;
+	}
+
 	/**
 	 * The next page as the sync service reads it, with nothing in the caches but what WordPress loads for every request.
 	 *

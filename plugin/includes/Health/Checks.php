@@ -106,11 +106,10 @@ final class Checks {
 	 */
 	private static function database(): array {
 		// The check of the tables speaks of one that is missing; to read it would make it again, empty.
-		$may_read = array() === Tables::missing();
-		foreach ( ! $may_read ? array() : array_merge( Tables::names(), Read_Check::tables_of_works() ) as $table ) {
-			Sql::rows_of( "SELECT 1 FROM $table LIMIT 1" );
-		}
-		if ( $may_read ) {
+		if ( array() === Tables::missing() ) {
+			foreach ( array_merge( Tables::names(), Read_Check::tables_of_works() ) as $table ) {
+				Sql::rows_of( "SELECT 1 FROM $table LIMIT 1" );
+			}
 			Works_Query::list( array(), '', 1, 1 );
 		}
 		$missed = Missed_Changes::find()['missed'];

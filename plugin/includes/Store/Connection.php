@@ -193,10 +193,7 @@ final class Connection {
 
 	/** @return Pairing|null */
 	private static function pairing( string $option ): ?array {
-		$check  = new Read_Check();
-		$stored = get_option( $option );
-		// A pairing that cannot be read is not none.
-		$check->refuse_failures();
+		$stored = Read_Check::option( $option );
 		if ( ! is_array( $stored ) || ! isset( $stored['site_id'], $stored['secret'] ) ) {
 			return null;
 		}

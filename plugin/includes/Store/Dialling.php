@@ -102,7 +102,7 @@ final class Dialling {
 			'next_poll_by' => $next_poll_by,
 		);
 		update_option( self::STATES, array( $site_id => $state ) + self::all(), false );
-		self::insert( self::WOKEN, self::NEVER );
+		Lease::insert( self::WOKEN, self::NEVER );
 		self::schedule();
 	}
 
@@ -150,21 +150,11 @@ final class Dialling {
 
 	/** @return string|null What ends the lease; null where a turn is under way. */
 	public static function claim_lease(): ?string {
-		$mine = sprintf( '%010d', Clock::now() + self::LEASE_SECONDS ) . ' ' . bin2hex( random_bytes( 8 ) );
-		$now  = sprintf( '%010d', Clock::now() );
-		if ( self::insert( self::LEASE, $mine ) ) {
-			return $mine;
-		}
-		// One that was left behind by a killed process, or by a clock that was ahead.
-		$longest = sprintf( '%010d', Clock::now() + self::LEASE_SECONDS + 1 );
-		$is_free = 'option_value = %s WHERE option_name = %s AND (option_value < %s OR option_value >= %s)';
-		return 1 === self::change( $is_free, $mine, self::LEASE, $now, $longest ) ? $mine : null;
+		return Lease::claim( self::LEASE, self::LEASE_SECONDS );
 	}
 
 	public static function release_lease( string $lease ): void {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
-		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", self::LEASE, $lease ) );
+		Lease::release( self::LEASE, $lease );
 	}
 
 	/** True for one caller until a poll came or 30 s have passed. */
@@ -193,14 +183,6 @@ final class Dialling {
 	private static function all(): array {
 		$stored = Sql::option( self::STATES );
 		return is_array( $stored ) ? $stored : array();
-	}
-
-	/** @return bool Whether there was none of that name. */
-	private static function insert( string $name, string $value ): bool {
-		global $wpdb;
-		$sql = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
-		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- past the object cache, see above.
-		return 1 === $wpdb->query( $wpdb->prepare( $sql, $name, $value ) );
 	}
 
 	/** @return int Rows that the condition fitted. */

@@ -24,10 +24,7 @@ final class Identity {
 
 	/** @return Record|null Null: never paired. */
 	public static function find(): ?array {
-		$check  = new Read_Check();
-		$stored = get_option( self::OPTION );
-		// What cannot be read must not be made anew.
-		$check->refuse_failures();
+		$stored = Read_Check::option( self::OPTION );
 		if ( ! is_array( $stored ) || ! isset( $stored['home'], $stored['database'] ) ) {
 			return null;
 		}

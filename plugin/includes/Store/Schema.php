@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\Store;
 
-use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 
 final class Schema {
@@ -15,16 +14,16 @@ final class Schema {
 	private const VERSION = 1;
 	private const OPTION  = 'artwork_registry_schema';
 
-	/** Of one request; a request that ended in the middle of it holds up the next ones for no longer. */
-	private const LOCK_SECONDS = 300;
 	private const LOCK         = 'artwork_registry_schema_lock';
+	private const LOCK_SECONDS = 300;
 
 	/**
 	 * Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. Of two requests at once
 	 * one does it. Throws nothing: where the database refuses, the version stays, Site Health says it, and it is tried again.
 	 */
 	public static function upgrade(): void {
-		if ( self::stored() >= self::VERSION || ! self::lock() ) {
+		$lease = self::stored() < self::VERSION ? Lease::claim( self::LOCK, self::LOCK_SECONDS ) : null;
+		if ( null === $lease ) {
 			return;
 		}
 		try {
@@ -32,22 +31,8 @@ final class Schema {
 		} catch ( \Throwable $error ) {
 			Log::error( 'The tables could not be brought to this version: ' . $error->getMessage() );
 		} finally {
-			delete_option( self::LOCK );
+			Lease::release( self::LOCK, $lease );
 		}
-	}
-
-	private static function lock(): bool {
-		global $wpdb;
-		$now = Clock::now();
-		// Past the object cache: two requests at once must not both believe that they have it.
-		$sql = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
-		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- see above.
-		if ( 1 === $wpdb->query( $wpdb->prepare( $sql, self::LOCK, (string) $now ) ) ) {
-			return true;
-		}
-		$old = "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND (option_value < %s OR option_value > %s)";
-		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- see above.
-		return 1 === $wpdb->query( $wpdb->prepare( $old, (string) $now, self::LOCK, (string) ( $now - self::LOCK_SECONDS ), (string) ( $now + 1 ) ) );
 	}
 
 	/** A newer version of the plugin was here: this one would read its rows wrongly, so it sends nothing and leaves the tables alone. */

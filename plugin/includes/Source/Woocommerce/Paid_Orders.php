@@ -103,7 +103,7 @@ final class Paid_Orders {
 			return;
 		}
 		foreach ( Order_Lines::of( $order ) as $item ) {
-			if ( abs( $order->get_qty_refunded_for_item( $item->get_id() ) ) >= $item->get_quantity() ) {
+			if ( self::is_refunded( $order, $item ) ) {
 				self::forget( $item, $order->get_id() );
 			}
 		}
@@ -126,6 +126,11 @@ final class Paid_Orders {
 				update_post_meta( $id, self::META, '0' );
 			}
 		}
+	}
+
+	/** The whole line; a later discount is none. */
+	private static function is_refunded( WC_Order $order, WC_Order_Item_Product $item ): bool {
+		return abs( $order->get_qty_refunded_for_item( $item->get_id() ) ) >= $item->get_quantity();
 	}
 
 	/** An order that is "processing" may still be paid on collection: only a date of payment says that money came. */
@@ -183,8 +188,7 @@ final class Paid_Orders {
 	public static function unique_works( WC_Order $order ): array {
 		$ids = array();
 		foreach ( Order_Lines::of( $order ) as $item ) {
-			$is_refunded = abs( $order->get_qty_refunded_for_item( $item->get_id() ) ) >= $item->get_quantity();
-			if ( ! $is_refunded && self::took_the_only_one( $item ) ) {
+			if ( ! self::is_refunded( $order, $item ) && self::took_the_only_one( $item ) ) {
 				$ids[] = Order_Lines::work_of( $item );
 			}
 		}
@@ -252,5 +256,4 @@ final class Paid_Orders {
 			}
 		}
 	}
-
 }

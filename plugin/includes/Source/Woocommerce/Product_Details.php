@@ -12,6 +12,13 @@ use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Text;
 
 final class Product_Details {
+	/** Where a product has all three. */
+	public const SIZE_FIELDS = array(
+		'height' => '_height',
+		'width'  => '_width',
+		'depth'  => '_length',
+	);
+
 	/** Names an attribute may have, as `spelling` writes them; earlier ones win. Also tried as custom fields. */
 	private const NAMES = array(
 		'artist_name'  => array(
@@ -181,11 +188,7 @@ final class Product_Details {
 		return $is_flat ? array(
 			'height' => '_length',
 			'width'  => '_width',
-		) : array(
-			'height' => '_height',
-			'width'  => '_width',
-			'depth'  => '_length',
-		);
+		) : self::SIZE_FIELDS;
 	}
 
 	public static function centimetres( int $id, string $key ): ?float {

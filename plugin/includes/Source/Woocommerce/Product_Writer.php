@@ -14,8 +14,6 @@ use WC_Product;
 use WC_Product_Attribute;
 
 final class Product_Writer {
-	private const SIZES = array( '_length', '_width', '_height' );
-
 	public static function save( int $id, Field_Change $change ): void {
 		$product = wc_get_product( $id );
 		if ( ! $product instanceof WC_Product ) {
@@ -79,7 +77,7 @@ final class Product_Writer {
 	}
 
 	public static function former( int $id, Field_Change $change ): Former_Values {
-		$keys       = array_merge( array_keys( $change->meta ), null === $change->sizes ? array() : self::SIZES );
+		$keys       = array_merge( array_keys( $change->meta ), null === $change->sizes ? array() : Stored::SIZES );
 		$former     = Former_Values::of( $id, $keys, array_keys( $change->terms ) );
 		$product    = $change->attributes ? wc_get_product( $id ) : null;
 		$attributes = $product instanceof WC_Product ? $product->get_attributes() : array();
@@ -106,7 +104,7 @@ final class Product_Writer {
 			return;
 		}
 		foreach ( $former->meta as $key => $rows ) {
-			if ( in_array( $key, self::SIZES, true ) ) {
+			if ( in_array( $key, Stored::SIZES, true ) ) {
 				$product->{ 'set' . $key }( $rows[0] ?? '' );
 			} elseif ( $rows ) {
 				$product->update_meta_data( $key, $rows[0] );
@@ -147,11 +145,7 @@ final class Product_Writer {
 		$fields = Product_Details::size_fields_of( $product->get_id() );
 		if ( isset( $sizes['depth'] ) ) {
 			// Three sizes need all three fields.
-			$fields = array(
-				'height' => '_height',
-				'width'  => '_width',
-				'depth'  => '_length',
-			);
+			$fields = Product_Details::SIZE_FIELDS;
 		}
 		$unit = (string) get_option( 'woocommerce_dimension_unit', 'cm' );
 		foreach ( $fields as $side => $key ) {

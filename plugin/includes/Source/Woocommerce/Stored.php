@@ -13,7 +13,7 @@ use WC_Product;
 
 final class Stored {
 	private const PRICES = array( '_price', '_regular_price', '_sale_price' );
-	private const SIZES  = array( '_length', '_width', '_height' );
+	public const SIZES   = array( '_length', '_width', '_height' );
 
 	/**
 	 * For a field that the owner's mapping reads as text.
