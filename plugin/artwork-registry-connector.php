@@ -41,4 +41,5 @@ define( 'ARTWORK_REGISTRY_FILE', __FILE__ );
 require_once __DIR__ . '/includes/Autoloader.php';
 
 ArtworkRegistry\Autoloader::register();
+ArtworkRegistry\Exact_Output::begin();
 ArtworkRegistry\Hooks::register();

@@ -74,6 +74,30 @@ switch ( $artwork_registry_fault[0] ) {
 		};
 		add_filter( 'post_type_link', $artwork_registry_fails, 10, 2 );
 		break;
+	case 'prints':
+		// A message of PHP that is displayed, the byte order mark of a file, and what a cache appends.
+		ini_set( 'display_errors', '1' );
+		ob_start(
+			static function ( $page ) {
+				return $page . '<!-- Page generated in 0.2 s -->';
+			}
+		);
+		echo "\xEF\xBB\xBF";
+		add_action(
+			'init',
+			static function (): void {
+				trigger_error( 'Something old', E_USER_WARNING );
+			}
+		);
+		break;
+	case 'prints-first':
+		// Before the plugin is loaded, on a host without output_buffering: no header can be sent any more.
+		echo "\xEF\xBB\xBF";
+		while ( ob_get_level() > 0 ) {
+			ob_end_flush();
+		}
+		flush();
+		break;
 	case 'chatty-end':
 		// As tools for developers do: still printing when the visitor, who has the answer, has left.
 		add_action(

@@ -184,6 +184,7 @@ final class Hooks {
 
 	private static function answer_requests(): void {
 		Listener::on( 'rest_api_init', array( Rest\Daemon_Routes::class, 'register' ) );
+		Listener::filter( 'rest_pre_serve_request', array( Exact_Output::class, 'before_rest' ), 1, 3 );
 		Listener::filter( 'rest_pre_serve_request', array( Rest\Daemon_Routes::class, 'serve' ), 10, 4 );
 		Listener::on( 'wp_ajax_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
 		Listener::on( 'wp_ajax_nopriv_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );

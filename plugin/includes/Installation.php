@@ -13,6 +13,7 @@ use ArtworkRegistry\Orders\Missed_Orders;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Dialling;
+use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
@@ -41,6 +42,7 @@ final class Installation {
 		Settings::update( array() );
 		Missed_Changes::prepare();
 		Missed_Orders::prepare();
+		Printed_Early::prepare();
 		Failure_Notice::schedule();
 		Artwork_Pages::take_back();
 		self::forget_addresses();

@@ -30,6 +30,7 @@ use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
+use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
@@ -58,6 +59,7 @@ final class Uninstaller {
 		Left_Services::remove_all();
 		// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.
 		Connection::remove();
+		Printed_Early::remove();
 		Identity::remove();
 		Failure_Log::remove();
 		Mail_Log::remove();

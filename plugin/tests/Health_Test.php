@@ -13,6 +13,7 @@ use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Sql;
@@ -52,6 +53,7 @@ final class Health_Test extends Wordpress_Case {
 			'silent'  => array( 'service', 'critical', 'start it where it is installed' ),
 			'account' => array( 'account', 'critical', 'Ask the registry for one' ),
 			'clock'   => array( 'clock', 'recommended', 'set the clock' ),
+			'printed' => array( 'printed', 'critical', 'wp-config.php:1 has printed' ),
 			'reading' => array( 'reading', 'critical', 'error log' ),
 			'lag'     => array( 'lag', 'recommended', 'select Update registry entries' ),
 			'inbox'   => array( 'inbox', 'recommended', 'Start the sync service' ),
@@ -310,6 +312,9 @@ final class Health_Test extends Wordpress_Case {
 				break;
 			case 'clock':
 				$status['status']['site_ahead_seconds'] = -500;
+				break;
+			case 'printed':
+				Printed_Early::note( 'wp-config.php:1' );
 				break;
 			case 'reading':
 				Reading_Failure::note( 'A plugin failed.' );

@@ -246,7 +246,7 @@ abstract class Wordpress_Case extends TestCase {
 	}
 
 	/** @return array<string, mixed> What every poll says of the service. */
-	private static function poll_of_service(): array {
+	protected static function poll_of_service(): array {
 		return array(
 			'daemon_version' => '0.1.0',
 			'time'           => Clock::iso( Clock::now() ),

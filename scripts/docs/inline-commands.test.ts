@@ -151,6 +151,8 @@ const MADE_BY: { [fault: string]: [file: string, text: string] | null } = {
   'clock wrong': ['e2e/specs/faults/hosts.spec.ts', 'clock-off'],
   'a table cannot be read': ['e2e/specs/faults/unreadable.spec.ts', 'table-away'],
   'another plugin throws': ['e2e/specs/faults/hosts.spec.ts', 'throws '],
+  'another plugin prints before and after each answer': ['e2e/specs/faults/hosts.spec.ts', "'prints'"],
+  'a file prints before the plugin is loaded': ['e2e/specs/faults/hosted-walls.spec.ts', 'prints-first'],
   'another plugin prints at the end': ['e2e/specs/faults/hosts.spec.ts', 'chatty-end'],
   'every page is an error': ['e2e/support/kill-run.ts', 'answer-500'],
   'maintenance mode': ['e2e/specs/faults/hosts.spec.ts', '.maintenance'],

@@ -51,6 +51,22 @@ test.each([-4000, 4000])('a clock that is %i s off is taken from the signed answ
   expect(site.calls).toHaveLength(1);
 });
 
+test.each([
+  ['a byte order mark', '\uFEFF', ''],
+  ['a notice of PHP', '<br />\n<b>Notice</b>: Undefined index in {closure}() on line 3<br />', ''],
+  ['the comment of a cache', '', '\n<!-- Page generated in 0.2 seconds -->'],
+])('an answer with %s around it is read, and paired with', async (_name, before, after) => {
+  site.around = [before, after];
+  expect((await client().changes({ limit: 50 })).changes).toHaveLength(1);
+  const answer = await pairSite(site.url, 'ABCD-EFGH', null, options);
+  expect(answer.secret).toBe(site.secret);
+});
+
+test('what is put around an answer does not make another answer of it', async () => {
+  site.around = ['{"changes":[],"remaining":0}', ''];
+  await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_answer' });
+});
+
 describe('trouble has a name', () => {
   test.each([
     ['silent', 'unreachable'],

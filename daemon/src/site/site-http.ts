@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import { BODY_TOO_LARGE, MOST_BODY_BYTES, readBody, readStart } from '../read-body.ts';
 import { DAEMON_VERSION } from '../version.ts';
+import { jsonPart } from './json-part.ts';
 import { SiteError } from './site-error.ts';
 
 /** In the order in which they are tried. */
@@ -64,14 +65,11 @@ export async function post(
       await answer.body.dump();
       throw redirected(url, String(location), answer.statusCode);
     }
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body:
-        answer.headers['x-areg-signature'] === undefined
-          ? await readStart(answer.body, ENOUGH_BYTES)
-          : await readBody(answer.body, options.mostBytes ?? MOST_BODY_BYTES),
-    };
+    const isSigned = answer.headers['x-areg-signature'] !== undefined;
+    const bytes = isSigned
+      ? await readBody(answer.body, options.mostBytes ?? MOST_BODY_BYTES)
+      : await readStart(answer.body, ENOUGH_BYTES);
+    return { status: answer.statusCode, headers: answer.headers, body: jsonPart(bytes) };
   } catch (error) {
     if (error instanceof SiteError) throw error;
     const reason = reasonOf(error);

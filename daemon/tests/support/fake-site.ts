@@ -100,6 +100,8 @@ export class FakeSite {
   mode: Mode = 'ok';
   /** Where a site of the mode `redirects` leads. */
   redirectsTo = 'https://www.shop.example';
+  /** What others print before and after each answer. */
+  around: [string, string] = ['', ''];
   /** Which way in the host lets through: 0 /wp-json, 1 ?rest_route, 2 admin-ajax. */
   openWays = [0, 1, 2];
   clockOffsetSeconds = 0;
@@ -218,6 +220,8 @@ export class FakeSite {
       return send(response, 401, '<html>Staging</html>', {});
     if (this.isHidden && request.headers['x-inside'] === undefined)
       return send(response, 403, '<html>Are you a robot?</html>', {});
+    const end = response.end.bind(response);
+    response.end = (text?: unknown) => end(this.around.join(String(text ?? '')));
     if (this.mode === 'hangs') return;
     if (this.mode === 'redirects')
       return void response.writeHead(301, { location: `${this.redirectsTo}${request.url}` }).end();
@@ -483,9 +487,8 @@ export class FakeSite {
 
 const errorBody = (code: string, message: string) => ({ error: { code, message } });
 
-function refuse(response: ServerResponse, code: string): void {
+const refuse = (response: ServerResponse, code: string) =>
   send(response, 401, JSON.stringify(errorBody(code, 'Refused.')), {});
-}
 
 function send(
   response: ServerResponse,

@@ -1,13 +1,16 @@
 // What stands in front of a gallery at its host, and the hosted sync service all the same: from the activated plugin to the Art IDs, and a
 // later change. Where the service cannot reach the site, the site carries the calls itself.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { openHostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
 import { readApi } from '../../support/registry.ts';
 import { expect } from '../../support/story.ts';
 import type { WebServerOptions } from '../../support/web-server.ts';
+import { addSupportPlugin } from '../../support/wordpress-files.ts';
 
-const HOSTS: [name: string, server: WebServerOptions, way: 'direct' | 'mailbox'][] = [
+const HOSTS: [name: string, server: WebServerOptions, way: 'direct' | 'mailbox', fault?: string][] = [
   ['a plain host', { server: 'fpm' }, 'direct'],
   ['a host with one PHP worker', { server: 'fpm', workers: 1 }, 'direct'],
   ['a server on which PHP cannot go on after its answer', { server: 'php' }, 'direct'],
@@ -16,9 +19,10 @@ const HOSTS: [name: string, server: WebServerOptions, way: 'direct' | 'mailbox']
   ['a bot wall that answers 403 with a page', { wall: 'bot-wall' }, 'mailbox'],
   ['a password in front of the site', { wall: 'password' }, 'mailbox'],
   ['a redirect to another host name', { wall: 'redirect' }, 'mailbox'],
+  ['a file that prints before every answer', { server: 'fpm' }, 'mailbox', 'prints-first'],
 ];
 
-for (const [name, webServer, way] of HOSTS) {
+for (const [name, webServer, way, fault] of HOSTS) {
   test(`${name}: everything is registered, ${way === 'direct' ? 'directly' : 'by the mailbox'}`, async ({
     browser,
   }) => {
@@ -27,6 +31,10 @@ for (const [name, webServer, way] of HOSTS) {
       context: { httpCredentials: { username: 'staging', password: 'secret' } },
     });
     const { owner, page } = gallery;
+    if (fault !== undefined) {
+      await addSupportPlugin(gallery.wordpress.siteDir, 'faults.php');
+      await writeFile(join(gallery.wordpress.siteDir, 'wp-content/fault'), fault);
+    }
     try {
       await owner.open();
       await owner.connect();

@@ -38,6 +38,14 @@ async function priceIs(system: System, wanted: number): Promise<void> {
   });
 }
 
+const checkOfPrinting = async (system: System): Promise<unknown> =>
+  JSON.parse(
+    await system.wordpress.wp(
+      'eval',
+      'echo wp_json_encode( ArtworkRegistry\\Health\\Checks::run( "printed" ) );',
+    ),
+  );
+
 /** Long enough for the sync service to have asked several times. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 6000));
 
@@ -71,6 +79,30 @@ for (const [name, what, status] of [
     await nothingIsGone(gallery);
   });
 }
+
+test('what other plugins print around the answers is no obstacle', async ({ gallery }) => {
+  await fault(gallery, 'prints');
+  expect(await (await fetch(`${gallery.wordpress.url}/`)).text()).toContain('Page generated');
+  await priceArrives(gallery);
+  await nothingIsGone(gallery);
+  expect(await checkOfPrinting(gallery)).toMatchObject({ status: 'good' });
+});
+
+test('a file that prints before every answer means waiting, and Site Health names the file', async ({
+  gallery,
+}) => {
+  await fault(gallery, 'prints-first');
+  const wanted = await changePrice(gallery);
+  await aWhile();
+  await nothingIsGone(gallery);
+  expect(await checkOfPrinting(gallery)).toMatchObject({
+    status: 'critical',
+    text: expect.stringMatching(/faults\.php:\d+ has printed something/),
+  });
+  await heal(gallery);
+  await priceIs(gallery, wanted);
+  expect(await checkOfPrinting(gallery)).toMatchObject({ status: 'good' });
+});
 
 for (const seconds of [3600, -3600]) {
   test(`a site clock that is ${seconds} s off is no obstacle, and is noticed`, async ({ gallery }) => {

@@ -7,8 +7,11 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Exact_Output;
+
 final class Csv {
 	public static function begin( string $name ): void {
+		Exact_Output::discard();
 		nocache_headers();
 		header( 'Content-Type: text/csv; charset=utf-8' );
 		header( 'Content-Disposition: attachment; filename="' . $name . '-' . gmdate( 'Y-m-d' ) . '.csv"' );
@@ -29,6 +32,7 @@ final class Csv {
 	public static function complete( int $lines ): void {
 		/* translators: %d: number of lines in a file. */
 		self::line( array( sprintf( _n( 'Complete: %d line', 'Complete: %d lines', $lines, 'artwork-registry-connector' ), $lines ) ) );
+		Exact_Output::end();
 	}
 
 	/** Quoted, and with a mark before what a spreadsheet would take for a formula. */

@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Health;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
+use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
@@ -32,7 +33,7 @@ final class Checks {
 	public const CRITICAL    = 'critical';
 
 	/** Causes before effects: the first check that fails usually explains the others. */
-	public const IDS = array( 'table', 'database', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
+	public const IDS = array( 'table', 'database', 'clone', 'service', 'account', 'clock', 'printed', 'reading', 'lag', 'inbox' );
 
 	private const SKEW_SECONDS = 60;
 	private const LAG_SECONDS  = 3600;
@@ -70,6 +71,8 @@ final class Checks {
 				return self::account();
 			case 'clock':
 				return self::clock();
+			case 'printed':
+				return self::printed();
 			case 'reading':
 				return self::reading();
 			case 'lag':
@@ -183,6 +186,24 @@ final class Checks {
 				/* translators: %d: number of seconds. */
 					__( 'They differ by %d seconds. Artworks are still sent, but times are shown wrong and registry updates may be refused. Ask your host to set the clock (NTP).', 'artwork-registry-connector' ),
 					abs( $ahead )
+				)
+			);
+	}
+
+	/** @return Check */
+	private static function printed(): array {
+		$found = Printed_Early::find();
+		return null === $found
+			? self::check( 'printed', self::GOOD, __( 'The sync service gets the answers of this site as they are', 'artwork-registry-connector' ) )
+			: self::check(
+				'printed',
+				self::CRITICAL,
+				__( 'Something on this site prints before its answers to the sync service', 'artwork-registry-connector' ),
+				sprintf(
+				/* translators: 1: a file and a line, such as wp-config.php:1, 2: a length of time. */
+					__( '%1$s has printed something, seen for %2$s: often a blank line or an invisible mark before the first <?php of the file, or an error message of PHP. The sync service cannot read such answers. Have the file corrected, or ask your host to turn off display_errors and to turn on output_buffering.', 'artwork-registry-connector' ),
+					$found['place'],
+					human_time_diff( $found['since'], Clock::now() )
 				)
 			);
 	}

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Exact_Output;
 
 final class Answer {
 	/** @var int */
@@ -70,12 +71,13 @@ final class Answer {
 
 	/** Sends exactly these bytes. */
 	public function send(): void {
+		Exact_Output::discard();
 		if ( ! headers_sent() ) {
 			status_header( $this->status );
 			foreach ( $this->headers as $name => $value ) {
 				header( $name . ': ' . $value );
 			}
 		}
-		echo $this->body; // phpcs:ignore WordPress.Security.EscapeOutput -- JSON whose signature covers these very bytes.
+		Exact_Output::write( $this->body );
 	}
 }

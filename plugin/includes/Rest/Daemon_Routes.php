@@ -7,10 +7,13 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Exact_Output;
 use ArtworkRegistry\Protocol\Answer;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Protocol\Neighbour;
+use ArtworkRegistry\Protocol\Protocol_Error;
 use ArtworkRegistry\Protocol\Signed_Request;
+use ArtworkRegistry\Store\Printed_Early;
 use WP_REST_Request;
 use WP_REST_Response;
 use WP_REST_Server;
@@ -95,6 +98,13 @@ final class Daemon_Routes {
 
 	/** @param callable(string): string $header */
 	private static function answer( string $name, string $body, callable $header ): Answer {
+		$place = Exact_Output::printed_at();
+		Printed_Early::note( $place );
+		if ( null !== $place ) {
+			// Nothing is done for a call that cannot be answered: the service asks again in another way, or this site calls it.
+			$message = 'Something on this site prints before this answer, so it cannot be signed; Site Health names the place.';
+			return Answer::of_error( new Protocol_Error( 500, 'printed_early', $message ) );
+		}
 		return Daemon_Api::answer( new Signed_Request( $name, $body, $header ), is_ssl() || Neighbour::is_on_this_machine() );
 	}
 }

@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Exact_Output;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
@@ -78,6 +79,7 @@ final class Webhook_Routes {
 				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : '';
 			}
 		);
+		Exact_Output::discard();
 		nocache_headers();
 		if ( 503 === $answer[0] ) {
 			header( 'Retry-After: ' . self::RETRY_AFTER );
