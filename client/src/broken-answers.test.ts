@@ -176,7 +176,7 @@ it('a feed whose next page is the same one is a bad answer, not an endless loop'
   await expect(all(client.changes(7))).rejects.toMatchObject({ code: 'bad_answer' });
 });
 
-it('every call takes a signal, which ends it with the reason of whoever gave it', async () => {
+it('every call takes a signal, which ends it with the reason that its caller gave', async () => {
   const client = await clientOf((request) => void request.resume());
   const reason = new Error('The user left.');
   const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [

@@ -55,7 +55,7 @@ export async function noisyRow(options: {
   }
 }
 
-/** A run without any save beside the noise is no fair one. */
+/** A run in which nothing was saved beside the noise shows nothing about fairness. */
 export const isFair = (alone: number[], beside: number[]): boolean =>
   alone.length > 0 && beside.length > 0 && percentile(beside, 0.99) <= 2 * percentile(alone, 0.99);
 

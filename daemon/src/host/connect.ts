@@ -163,7 +163,7 @@ function storedAddress(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Where a site is, over HTTP or HTTPS: a copy may stand in another folder, or at another port. */
+/** Where a site is, over HTTP or HTTPS: a copy may have another folder or another port. */
 function placeOf(siteUrl: string): string {
   const { host, pathname } = new URL(siteUrl);
   return `${host}${pathname.replace(/\/+$/, '')}`;
