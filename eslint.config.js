@@ -91,7 +91,11 @@ const arrows = [
     'registry-server/src',
     'the contract knows neither server nor daemon',
   ),
-  forbidden('registry-server', 'daemon', 'server and daemon share the contract only'),
+  ...['registry-server/src', 'daemon/src', 'client/src'].map((part) =>
+    forbidden('packages/kit/src', part, 'the kit stands below both services'),
+  ),
+  forbidden('registry-server/contract', 'packages/kit', 'the kit may know the contract, never the reverse'),
+  forbidden('registry-server', 'daemon', 'server and daemon share the contract and the kit only'),
   ...['src', 'bench', 'scripts'].map((part) =>
     forbidden(`daemon/${part}`, 'registry-server/src', 'server and daemon share the contract only'),
   ),

@@ -21,6 +21,7 @@ if (!isLong)
 export default defineConfig({
   test: {
     include: [
+      'packages/**/*.test.ts',
       'registry-server/**/*.test.ts',
       'client/**/*.test.ts',
       'daemon/**/*.test.ts',

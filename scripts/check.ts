@@ -6,6 +6,7 @@ import { show } from './suites.ts';
 
 const plugin = join(rootDir, 'plugin');
 const typescript = [
+  'packages',
   'registry-server',
   'daemon',
   'plugin/src',

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { createAgent } from './agents.ts';
 import type { Clock } from './clock.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from '#kit/config-error';
 import type { Config } from './config.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { createReceiver } from './http/receiver.ts';

@@ -33,7 +33,7 @@ test('a file may have settings, the environment wins, and a name that does not e
   const env = { DAEMON_CONFIG: file, DAEMON_PORT: '9001' };
   expect(readConfig(env)).toMatchObject({ host: '0.0.0.0', port: 9001 });
   writeFileSync(file, 'DAEMON_PROT=9000\n');
-  expect(() => readConfig(env)).toThrow(/DAEMON_PROT, which does not exist. There are: DAEMON_DATA_DIR/);
+  expect(() => readConfig(env)).toThrow(/DAEMON_PROT does not exist. "config example" shows/);
   writeFileSync(file, 'DAEMON_DATA_DIR=data\n');
   expect(() => readConfig(env)).toThrow('must begin at the root, but is "data"');
   writeFileSync(file, 'NODE_OPTIONS="--max-old-space-size=192"\n');

@@ -4,9 +4,9 @@ import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Proxy } from './agents.ts';
-import { ConfigError } from './config-error.ts';
-import { settingsOfFile } from './config-file.ts';
-import { ALLOWED, Environment } from './settings.ts';
+import { ConfigError } from '#kit/config-error';
+import { settingsOfFile } from '#kit/settings-file';
+import { ALLOWED, Environment, SETTINGS_FILE } from './settings.ts';
 import { SYSTEM_DATA_DIR } from './system-paths.ts';
 
 export type Config = {
@@ -53,7 +53,7 @@ export function readEnvironment(
   env: NodeJS.ProcessEnv,
   moreComplaints: (given: Given) => string[] = () => [],
 ): Environment {
-  const { settings, complaints } = settingsOfFile(env);
+  const { settings, complaints } = settingsOfFile(env, SETTINGS_FILE);
   // An empty value is none, as `VALUE=` of a compose file: it must not win over the file.
   const given = { ...withoutEmpty(settings), ...withoutEmpty(env) };
   const parsed = Environment.safeParse(given);

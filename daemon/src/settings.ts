@@ -1,5 +1,8 @@
 // Every setting of the sync service by its name: what it may be, its default, and the sentence that the example file shows for it.
 import { z } from 'zod';
+import { PROXY_ADDRESS, proxyAddress } from '#kit/proxy-address';
+import type { FileRules } from '#kit/settings-file';
+import { CONFIG_FILE } from './system-paths.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const milliseconds = (min: number) => z.coerce.number().int().min(min).max(3_600_000);
@@ -123,8 +126,7 @@ export const Environment = z.object({
     .optional()
     .describe("Of a host: port of the operator's console. Unset: there is none."),
   DAEMON_CONSOLE_PASSWORD_HASH: z.string().optional().describe('Of a host: what host password printed.'),
-  HTTPS_PROXY: z
-    .url({ protocol: /^https?$/ })
+  HTTPS_PROXY: proxyAddress
     .optional()
     .describe(
       'Proxy for calls to registries and shops over HTTPS, such as http://user:password@proxy.example:3128. Unset: none.',
@@ -144,6 +146,14 @@ export type Environment = z.infer<typeof Environment>;
 /** Names of all settings. */
 export const SETTINGS = Object.keys(Environment.shape);
 
+export const SETTINGS_FILE: FileRules = {
+  file: CONFIG_FILE,
+  variable: 'DAEMON_CONFIG',
+  owner: 'the sync service',
+  names: SETTINGS,
+  folders: ['DAEMON_DATA_DIR'],
+};
+
 /** In words, for the message about another value. */
 export const ALLOWED: { [name: string]: string } = {
   DAEMON_DATA_DIR: 'a folder name',
@@ -160,6 +170,6 @@ export const ALLOWED: { [name: string]: string } = {
   DAEMON_MAX_SITES_PER_ORGANIZATION: 'a whole number from 1 to 10000',
   DAEMON_MAX_WORKS_PER_SITE: 'a whole number from 1 to 10000000',
   DAEMON_MAX_WORKS_PER_ORGANIZATION: 'a whole number from 1 to 10000000',
-  HTTPS_PROXY: 'an http or https address such as http://proxy.example:3128',
+  HTTPS_PROXY: PROXY_ADDRESS,
   DAEMON_LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './config-file.ts';
+import { ConfigError } from '#kit/config-error';
 import { publicUrlOf, readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
 

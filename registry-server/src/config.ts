@@ -1,9 +1,10 @@
 // What the server makes of its settings. All invalid values are reported in one message that names them; nothing else in the program
 // reads process.env or the settings file.
 import { join, resolve } from 'node:path';
-import { ConfigError, settingsOfFile } from './config-file.ts';
-import type { FileSettings } from './config-file.ts';
-import { Settings } from './settings.ts';
+import { ConfigError } from '#kit/config-error';
+import { settingsOfFile } from '#kit/settings-file';
+import type { FileSettings } from '#kit/settings-file';
+import { Settings, SETTINGS_FILE } from './settings.ts';
 
 /** How the registry introduces itself to those who have no key yet. */
 export type Introduction = {
@@ -63,7 +64,7 @@ type Given = Record<string, string | undefined>;
 
 /** Of the settings file and the environment, which wins: the same for the server and for every command. */
 export function readServiceConfig(env: Given): Config {
-  return mergeConfig(settingsOfFile(env), env);
+  return mergeConfig(settingsOfFile(env, SETTINGS_FILE), env);
 }
 
 /** Of these, and of what else is wrong; the environment wins. An empty value is none, as `VALUE=` of a compose file. */

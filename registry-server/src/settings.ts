@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { LIMITS } from '@artwork-registry/contract';
+import { proxyAddress } from '#kit/proxy-address';
+import type { FileRules } from '#kit/settings-file';
 import { isPasswordHash } from './domain/operator-password.ts';
 
 const numberList = z
@@ -252,7 +254,7 @@ export const Settings = z.object({
     })
     .optional()
     .describe('E-mail addresses of the operators, separated by commas. Default: REGISTRY_EMAIL.'),
-  HTTPS_PROXY: webPage
+  HTTPS_PROXY: proxyAddress
     .optional()
     .describe(
       'Proxy for webhooks, such as http://user:password@proxy.example:3128. It is asked for checked addresses, not for names. Unset: none.',
@@ -276,6 +278,14 @@ export const Settings = z.object({
 
 /** Names of all settings. */
 export const SETTINGS = Object.keys(Settings.shape);
+
+export const SETTINGS_FILE: FileRules = {
+  file: '/etc/artwork-registry/registry.env',
+  variable: 'REGISTRY_CONFIG',
+  owner: 'the server',
+  names: SETTINGS,
+  folders: ['REGISTRY_DATA_DIR', 'REGISTRY_DUMP_DIR', 'REGISTRY_BACKUP_DIR'],
+};
 
 export type Settings = z.infer<typeof Settings>;
 

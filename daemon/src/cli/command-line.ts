@@ -1,7 +1,7 @@
 // The command line as one table of commands. Each command is in a file of its own, which is loaded when the command runs: help
 // must not wait for libraries that it does not use.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '#kit/config-error';
 import { WrongUsage } from './command-failed.ts';
 import { SYSTEM_DATA_DIR } from '../system-paths.ts';
 import { DAEMON_VERSION } from '../version.ts';

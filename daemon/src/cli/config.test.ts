@@ -59,7 +59,7 @@ test('names bad lines, unknown names, bad values and missing partners together',
   for (const words of [
     'line 1 is not NAME=value',
     'line 2 has a #',
-    'DAEMON_PROT, which does not exist',
+    'DAEMON_PROT does not exist',
     'The environment has DAEMON_HSOT',
     'DAEMON_LOG_LEVEL must be',
     'DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together',
@@ -82,7 +82,9 @@ test('an empty variable of the environment is none: the file holds', async () =>
 
 test('refuses names that do not exist, in the file and in the environment', async () => {
   write('DAEMON_PROT=9000', 'DAEMON_HSOT=::1');
-  expect((await run(['config', 'check'])).stderr).toContain('has the settings DAEMON_HSOT, DAEMON_PROT');
+  expect((await run(['config', 'check'])).stderr).toContain(
+    'DAEMON_HSOT does not exist; DAEMON_PROT does not exist',
+  );
   write('');
   expect((await run(['config', 'check'], { DAEMON_PROT: '1' })).stderr).toContain('DAEMON_PROT');
 });

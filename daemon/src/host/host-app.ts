@@ -6,7 +6,7 @@ import { createAgent } from '../agents.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime, type Clock } from '../clock.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '#kit/config-error';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { serveMetrics } from '../http/metrics.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { complaintsOfLines } from '../settings-lines.ts';
+import { complaintsOfLines } from '#kit/settings-lines';
 import { readHostConfig } from './host-settings.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');

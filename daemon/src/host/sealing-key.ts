@@ -2,7 +2,7 @@
 // The key file has one key a line, the current one first; older ones open what was not sealed anew yet.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '#kit/config-error';
 import { replaceFile } from '../replace-file.ts';
 
 const KEY_BYTES = 32;

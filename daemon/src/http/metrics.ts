@@ -2,7 +2,7 @@
 // machine only. They name no artwork and no key, yet tell anybody how many galleries there are and how busy they are.
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '#kit/config-error';
 import { isLoopback } from './loopback.ts';
 
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8';

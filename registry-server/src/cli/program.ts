@@ -1,6 +1,6 @@
 // The command line: all commands in one program, and what an error becomes.
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config-file.ts';
+import { ConfigError } from '#kit/config-error';
 import { DatabaseRefused } from '../storage/shared/settings.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { addAfterRestoreCommand } from './after-restore.ts';

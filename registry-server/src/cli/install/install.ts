@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
-import { CONFIG_FILE } from '../../config-file.ts';
+import { SETTINGS_FILE } from '../../settings.ts';
 import { CliError } from '../run.ts';
 import {
   makeFolder,
@@ -54,14 +54,14 @@ export function addInstallCommands(program: Command): void {
 async function install(options: Options, name: 'install' | 'upgrade' = 'install'): Promise<void> {
   const { root = '/' } = options;
   const file = join(root, UNIT_DIR, UNIT);
-  const settings = join(root, CONFIG_FILE);
+  const settings = join(root, SETTINGS_FILE.file);
   if (name === 'upgrade' && !existsSync(file)) throw notInstalled(file);
   const text = existsSync(settings) ? readFileSync(settings, 'utf8') : '';
   const given = parseEnv(text);
   const folders = [...new Set(FOLDERS.flatMap((setting) => given[setting] || []))];
   if (!given['REGISTRY_DATA_DIR']) folders.unshift(DATA_DIR);
   const main = realpathSync(process.argv[1] ?? '');
-  const unit = systemdUnit({ node: process.execPath, main, folders, environmentFile: CONFIG_FILE });
+  const unit = systemdUnit({ node: process.execPath, main, folders, environmentFile: SETTINGS_FILE.file });
   const said: Said = { file, settings_file: settings, folders, unit };
   if (options.dryRun) return say(options, { ...said, written: false }, unit.trimEnd());
   const isHere = options.root === undefined;
@@ -82,7 +82,7 @@ async function install(options: Options, name: 'install' | 'upgrade' = 'install'
     { ...said, written: true },
     isHere
       ? `The server runs now and starts with the machine (${file}). Settings are in ${settings}; look at it with: journalctl --unit ${UNIT}`
-      : `Written: ${file} and ${settings}. Still to do there: the user ${USER}, its folders ${folders.join(', ')}, "chown root:${USER} ${CONFIG_FILE}", and "systemctl enable ${UNIT}".`,
+      : `Written: ${file} and ${settings}. Still to do there: the user ${USER}, its folders ${folders.join(', ')}, "chown root:${USER} ${SETTINGS_FILE.file}", and "systemctl enable ${UNIT}".`,
   );
 }
 

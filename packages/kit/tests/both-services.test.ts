@@ -1,0 +1,61 @@
+// What is asked of both services alike, by their command lines.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
+import { openCommandLine } from '../../../registry-server/tests/support/command-line.ts';
+
+const SERVICES = [
+  { name: 'the server', folder: 'registry-server', variable: 'REGISTRY_CONFIG', prefix: 'REGISTRY_' },
+  { name: 'the sync service', folder: 'daemon', variable: 'DAEMON_CONFIG', prefix: 'DAEMON_' },
+];
+
+describe.each(SERVICES)('$name', ({ folder, variable, prefix }) => {
+  const commands = openCommandLine(join(import.meta.dirname, '../../..', folder, 'src/main.ts'));
+  let home: string;
+  const file = () => join(home, 'service.env');
+  const run = (...args: string[]) => commands.type(args, bareEnv({ HOME: home, [variable]: file() }));
+
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'both-services-'))));
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  afterAll(() => commands.close());
+
+  test('takes what systemd hands on to the process in its settings file', async () => {
+    writeFileSync(
+      file(),
+      'HTTP_PROXY=http://proxy.example:3128\nNODE_OPTIONS=--max-old-space-size=512\nTZ=UTC\n',
+    );
+    expect(await run('config', 'check')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('hides the password of a proxy and shows the rest', async () => {
+    writeFileSync(file(), 'HTTPS_PROXY=http://user:open-sesame@proxy.example:3128\n');
+    const { stdout } = await run('config', 'check');
+    expect(stdout).toContain('http://user:hidden@proxy.example:3128/');
+    expect(stdout).not.toContain('open-sesame');
+  });
+
+  test('refuses what is no proxy without repeating it', async () => {
+    writeFileSync(file(), 'HTTPS_PROXY=ftp://user:open-sesame@proxy.example\n');
+    const { code, stderr } = await run('config', 'check');
+    expect(code).toBe(1);
+    expect(stderr).toContain('HTTPS_PROXY must be an http or https address such as');
+    expect(stderr).not.toContain('open-sesame');
+  });
+
+  test('names a line, a setting and a folder that are wrong together, in one form', async () => {
+    writeFileSync(file(), `${prefix}PROT=1\nno line\n${prefix}DATA_DIR=data\n`);
+    const { code, stderr } = await run('config', 'check');
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `${file()}: ${prefix}PROT does not exist; line 2 is not NAME=value; ${prefix}DATA_DIR must begin at the root, ` +
+        'but is "data". "config example" shows every setting',
+    );
+  });
+
+  test('says where a file was named that cannot be read', async () => {
+    const { stderr } = await run('config', 'check', '--file', join(home, 'none.env'));
+    expect(stderr).toContain(`--file names ${join(home, 'none.env')}, which cannot be read`);
+  });
+});
