@@ -298,7 +298,7 @@ test('help and version load no library that they do not need', async () => {
   expect(await commandAlone(['pair', '--help'], env)).toMatchObject({ code: 0, err: '' });
   const packages = readFileSync(loaded, 'utf8')
     .split('\n')
-    .filter((name) => name !== '' && !/^(node:|\.|file:|data:)/.test(name));
+    .filter((name) => name !== '' && !/^(node:|\.|#kit\/|file:|data:)/.test(name));
   expect(new Set(packages)).toEqual(new Set(['commander']));
 });
 
