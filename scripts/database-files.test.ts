@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = ['registry-server/src', 'daemon/src'];
+const FOLDERS = ['packages/kit/src', 'registry-server/src', 'daemon/src'];
 const OPENS = /^(open|copyFile|cp|createReadStream|createWriteStream|readFile|writeFile|appendFile|truncate)/;
 
 /** Why what the file opens is never a database that this process has open. */
@@ -17,10 +17,8 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/cli/install/settings-file.ts': 'settings',
   'daemon/src/cli/logs.ts': 'the log, in a command that opens no database',
   'daemon/src/cli/secret-input.ts': 'a secret, read before a database is opened',
-  'daemon/src/config-file.ts': 'settings, read before a database is opened',
   'daemon/src/host/sealing-key.ts': 'a key',
   'daemon/src/http/http-server.ts': 'certificate and key',
-  'daemon/src/http/renewed-certificate.ts': 'certificate and key',
   'daemon/src/migrate.ts': 'migrations, files of the program',
   'daemon/src/replace-file.ts':
     'a draft with a name of its own, and folders; callers give keys, pairings and settings',
@@ -29,6 +27,8 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/service-instance.ts': 'an id of its own',
   'daemon/src/site/sites-file.ts': 'sites.json',
   'daemon/src/version.ts': 'package.json',
+  'packages/kit/src/renewed-certificate.ts': 'certificate and key',
+  'packages/kit/src/settings-file.ts': 'settings, read before a database is opened',
   'registry-server/src/app.ts': 'certificate and key',
 
   'registry-server/src/cli/doctor-host.ts': 'the certificate of the settings',
@@ -37,12 +37,10 @@ const ALLOWED: Record<string, string> = {
   'registry-server/src/cli/personal-data.ts': 'a new file beside the one that the operator names',
   'registry-server/src/cli/verify-certificate.ts': 'a certificate and keys, before a database is opened',
   'registry-server/src/cli/verify.ts': 'files of another registry, in a command that opens no database',
-  'registry-server/src/config-file.ts': 'settings, read before a database is opened',
   'registry-server/src/delivery/sender.ts': 'certificates of authorities',
   'registry-server/src/dumps/dump-folder.ts': 'manifests of dumps',
   'registry-server/src/dumps/take-out.ts': 'dumps',
   'registry-server/src/dumps/write-dump.ts': 'dumps',
-  'registry-server/src/http/renewed-certificate.ts': 'certificate and key',
   'registry-server/src/secret-key.ts': 'secret.key',
   'registry-server/src/storage/postgres/engine/migrate.ts': 'migrations, files of the program',
   'registry-server/src/storage/sqlite/backup.ts': 'a new file, closed before SQLite opens it',

@@ -6,7 +6,7 @@ import { ConfigError } from '#kit/config-error';
 import type { Config } from './config.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { createReceiver } from './http/receiver.ts';
-import { takeUpRenewedCertificate } from './http/renewed-certificate.ts';
+import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
 import { createServiceMetrics } from './http/service-metrics.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { createJournal, type Journal } from './journal/journal.ts';

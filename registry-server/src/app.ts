@@ -27,7 +27,7 @@ import { addDocsRoutes } from './http/docs.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
 import { addOperatorConsole } from './operator/console.ts';
-import { takeUpRenewedCertificate } from './http/renewed-certificate.ts';
+import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
 import type { SecretKeys } from './secret-key.ts';
 import type { Storage } from './storage/storage.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { LIMITS } from '@artwork-registry/contract';
 import { proxyAddress } from '#kit/proxy-address';
 import type { FileRules } from '#kit/settings-file';
-import { isPasswordHash } from './domain/operator-password.ts';
+import { isPasswordHash } from '#kit/password';
 
 const numberList = z
   .string()

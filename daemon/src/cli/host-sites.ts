@@ -2,7 +2,7 @@
 // running host, which notices at once; only a new sealing key wants it to stand still.
 import { existsSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { hashPassword, MIN_PASSWORD } from '../host/console/password.ts';
+import { hashPassword, MIN_PASSWORD } from '#kit/password';
 import { cellFolder } from '../host/cells.ts';
 import { directoryFile, openDirectory, type Directory, type SiteRow } from '../host/directory.ts';
 import { readHostConfig } from '../host/host-settings.ts';

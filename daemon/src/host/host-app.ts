@@ -10,7 +10,7 @@ import { ConfigError } from '#kit/config-error';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { serveMetrics } from '../http/metrics.ts';
-import { takeUpRenewedCertificate } from '../http/renewed-certificate.ts';
+import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { lockService } from '../journal/service-lock.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TenantLimits } from '../site/sites-file.ts';
 import { configOf, readEnvironment, type Config, type Given } from '../config.ts';
 import { isBaseAddress, type Environment } from '../settings.ts';
-import { isPasswordHash } from './console/password.ts';
+import { isPasswordHash } from '#kit/password';
 
 export type HostSettings = {
   /** What WordPress shows as the service's name. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signWebhook } from '@artwork-registry/contract';
-import { isPassword } from '../domain/operator-password.ts';
+import { isPassword } from '#kit/password';
 import { openCommandLine } from '../../tests/support/command-line.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
 import type { Receiver } from '../../tests/support/https-receiver.ts';

@@ -1,7 +1,7 @@
 // A password, asked for twice at a terminal, or read from a pipe.
 import { text } from 'node:stream/consumers';
 import { read } from 'read';
-import { MIN_PASSWORD } from '../domain/operator-password.ts';
+import { MIN_PASSWORD } from '#kit/password';
 import { UsageError } from './run.ts';
 
 export async function readPassword(): Promise<string> {

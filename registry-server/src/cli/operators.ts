@@ -1,7 +1,7 @@
 // operator add, update, remove and list: who may use the console under a name of their own. Passwords are asked for, or read from a
 // pipe, and are never an argument.
 import type { Command } from 'commander';
-import { hashPassword } from '../domain/operator-password.ts';
+import { hashPassword } from '#kit/password';
 import { OPERATOR_ROLES } from '../storage/operator-records.ts';
 import type { Operator } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
 import { makeOperatorLink } from '../domain/operator-link.ts';
-import { hashPassword } from '../domain/operator-password.ts';
+import { hashPassword } from '#kit/password';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import { claimDeliveries, finishDelivery } from '../../tests/support/deliveries.ts';
 import type { TestOptions, TestRegistry } from '../../tests/support/test-registry.ts';

@@ -1,6 +1,6 @@
 // Operators with names and roles, and the list of what was done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hashPassword } from '../domain/operator-password.ts';
+import { hashPassword } from '#kit/password';
 import type { OperatorRole } from '../storage/operator-records.ts';
 import { certificateInput } from '../../tests/support/certificates.ts';
 import { addAccessRequest, addApiKey } from '../../tests/support/publishers.ts';

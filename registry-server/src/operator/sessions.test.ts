@@ -1,6 +1,6 @@
 // Sealed cookies of the console, on two instances of one registry: its database on PostgreSQL, its secret key, its password.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hashPassword } from '../domain/operator-password.ts';
+import { hashPassword } from '#kit/password';
 import type { SecretKeys } from '../secret-key.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';

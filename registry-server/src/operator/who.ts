@@ -1,7 +1,7 @@
 // Who uses the console: a person with a name and a role, or the holder of the shared password or of a one-time link, who may do
 // everything.
 import { createHash, randomBytes } from 'node:crypto';
-import { hashPassword, isPassword } from '../domain/operator-password.ts';
+import { hashPassword, isPassword } from '#kit/password';
 import { OPERATOR_ROLES } from '../storage/operator-records.ts';
 import type { OperatorRole } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -9,7 +9,7 @@ import { testClock, type TestClock } from '../../../tests/support/test-clock.ts'
 import { openDirectory, type Directory } from '../directory.ts';
 import { openSealingKey } from '../sealing-key.ts';
 import { createConsole } from './console.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword } from '#kit/password';
 
 const PASSWORD = 'a long password';
 const CHEAP = { N: 1024, r: 8, p: 1 };

@@ -8,7 +8,7 @@ import { isLoopback } from '../../http/loopback.ts';
 import type { Directory } from '../directory.ts';
 import { createSenderLimit } from '../sender-limit.ts';
 import { CONSOLE_CSP, html, pageOf, tokenField, type Html } from './html.ts';
-import { isPassword } from './password.ts';
+import { isPassword } from '#kit/password';
 import { createSessions, isToken, type Session } from './sessions.ts';
 import { ACTIONS, questionPage, sitePage, sitesPage, type ActionName } from './site-pages.ts';
 

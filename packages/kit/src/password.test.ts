@@ -1,6 +1,6 @@
-// The stored form of the console's password.
+// The stored form of a console's password.
 import { expect, it } from 'vitest';
-import { hashPassword, isPassword, isPasswordHash } from './operator-password.ts';
+import { hashPassword, isPassword, isPasswordHash } from './password.ts';
 
 it('fits its own password only, with the cost that stands beside it', async () => {
   const hash = await hashPassword('käthe kollwitz 1867');
