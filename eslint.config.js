@@ -204,9 +204,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ['daemon/src/**/*.ts'],
-    // A journal that cannot be read is put aside; a log is no key.
-    ignores: ['**/*.test.ts', 'daemon/src/replace-file.ts', 'daemon/src/journal/open-journal.ts'],
+    files: ['daemon/src/**/*.ts', 'packages/kit/src/**/*.ts'],
+    // A journal that cannot be read is put aside; a log does not count as a key.
+    ignores: ['**/*.test.ts', 'packages/kit/src/replace-file.ts', 'daemon/src/journal/open-journal.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -20,15 +20,16 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/host/sealing-key.ts': 'a key',
   'daemon/src/http/http-server.ts': 'certificate and key',
   'daemon/src/migrate.ts': 'migrations, files of the program',
-  'daemon/src/replace-file.ts':
-    'a draft with a name of its own, and folders; callers give keys, pairings and settings',
   'daemon/src/journal/disk-sync.ts': 'the -wal file, on which SQLite takes no lock; kept open',
   'daemon/src/sealed/seal-key.ts': 'a key',
   'daemon/src/service-instance.ts': 'an id of its own',
   'daemon/src/site/sites-file.ts': 'sites.json',
   'daemon/src/version.ts': 'package.json',
   'packages/kit/src/renewed-certificate.ts': 'certificate and key',
+  'packages/kit/src/replace-file.ts':
+    'a draft with a name of its own; callers give keys, pairings and settings',
   'packages/kit/src/settings-file.ts': 'settings, read before a database is opened',
+  'packages/kit/src/sync-to-disk.ts': 'callers give folders, and files that no connection has open',
   'registry-server/src/app.ts': 'certificate and key',
 
   'registry-server/src/cli/doctor-host.ts': 'the certificate of the settings',
@@ -49,7 +50,6 @@ const ALLOWED: Record<string, string> = {
   'registry-server/src/storage/sqlite/restore.ts':
     'the backup, which no connection has open; the replaced database, closed after the last connection to it',
   'registry-server/src/storage/sqlite/serve-lock.ts': 'serve.files, which is text',
-  'registry-server/src/sync-to-disk.ts': 'callers give folders, and files that no connection has open',
   'registry-server/src/version.ts': 'package.json',
 };
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '#kit/replace-file';
 
 /** Reads the id, or makes it at the first start. */
 export function serviceInstance(dataDir: string): string {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { sync } from './sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 
 /** The first seals, all of them open. */
 export type SecretKeys = readonly [newest: Buffer, ...older: Buffer[]];

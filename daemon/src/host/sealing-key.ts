@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '#kit/config-error';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '#kit/replace-file';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -4,7 +4,7 @@ import type Sodium from 'libsodium-wrappers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '#kit/replace-file';
 
 const KeyFile = z.object({ version: z.literal(1), publicKey: z.string(), privateKey: z.string() });
 

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { PUBLIC_READERS } from '../domain/access-keys.ts';
 import { eraseOrganization, erasePerson, organizationData, personData } from '../domain/personal-data.ts';
 import type { DataLine } from '../domain/personal-data.ts';
-import { sync } from '../sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 import { withProgress } from './progress.ts';
 import { CliError, getOrganization, recordedAction } from './run.ts';
 

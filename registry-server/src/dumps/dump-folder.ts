@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { z } from 'zod';
 import { namesIn } from '../file-names.ts';
-import { sync } from '../sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 
 const Manifest = z.object({
   /** Under which it is fetched: artworks-YYYY-MM-DD.ndjson.gz. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
-import { sync } from '../sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 import { dumpName, saveManifest } from './dump-folder.ts';
 import type { Manifest } from './dump-folder.ts';
 

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
-import { replaceFile } from '../../replace-file.ts';
+import { replaceFile } from '#kit/replace-file';
 import { CommandFailed } from '../command-failed.ts';
 import type { UserIds } from './machine.ts';
 

@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
 import { fileStamp } from '../../file-names.ts';
-import { sync } from '../../sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { readSettings, refuseOutdated } from '../sqlite/settings.ts';

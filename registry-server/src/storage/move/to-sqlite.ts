@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 import { SqliteError } from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
-import { sync } from '../../sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import type { MoveState } from '../shared/settings.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';

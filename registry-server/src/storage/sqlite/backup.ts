@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { OnProgress } from '../../on-progress.ts';
-import { sync } from '../../sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 import { openReader } from './engine/connection.ts';
 import { refuseLostFiles } from './serve-lock.ts';
 

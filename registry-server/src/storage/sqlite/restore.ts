@@ -20,7 +20,7 @@ import BetterSqlite, { SqliteError } from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import { fileStamp } from '../../file-names.ts';
 import type { OnProgress } from '../../on-progress.ts';
-import { sync } from '../../sync-to-disk.ts';
+import { sync } from '#kit/sync-to-disk';
 import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
 import { isCurrent, migrate, readVersion } from './engine/migrate.ts';

@@ -1,17 +1,7 @@
 // Files that must be whole, the old or the new one, after a kill or a power cut at any moment: keys, pairings and settings.
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { sync } from './sync-to-disk.ts';
 
 /**
  * Replaces the file, or makes it, in a folder that is made where it is missing. When this returns, the new text is on the disk under the
@@ -36,10 +26,5 @@ export function replaceFile(
     rmSync(draft, { force: true });
     throw error;
   }
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  sync(folder);
 }
