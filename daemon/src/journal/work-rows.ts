@@ -11,7 +11,9 @@ import { COLUMNS, columnsOf, FIELDS, toWork, type Row } from './work-columns.ts'
 /** Fields that are written together, because one may stand for the other (AS_WANTED). */
 const CONTENT = new Set<keyof Work>(['wanted', 'confirmed']);
 
-export type WorkUsage = { works: number; kept: number; bytes: number };
+export type WorkUsage = { works: number; kept: number; registered: number; bytes: number };
+
+const NOTHING: WorkUsage = { works: 0, kept: 0, registered: 0, bytes: 0 };
 export type WorkRows = ReturnType<typeof workRows>;
 
 export function workRows(db: Database.Database) {
@@ -38,10 +40,11 @@ export function workRows(db: Database.Database) {
   const nextRecheck = db.prepare(
     'SELECT min(recheck_at) AS at FROM work INDEXED BY work_by_recheck WHERE site_id = ? AND recheck_at > ?',
   );
-  const usage = db.prepare('SELECT works, kept, bytes FROM work_usage WHERE site_id = ?');
+  const usage = db.prepare('SELECT works, kept, registered, bytes FROM work_usage WHERE site_id = ?');
   const forgetUsage = db.prepare('DELETE FROM work_usage WHERE site_id IN (?, ?)');
   const countUsage = db.prepare(
     `INSERT INTO work_usage SELECT site_id, count(*), sum(wanted IS NOT NULL OR registry_id IS NOT NULL),
+       sum(registry_id IS NOT NULL),
        sum(coalesce(octet_length(wanted), 0) + coalesce(octet_length(confirmed), 0))
      FROM work WHERE site_id = ? GROUP BY site_id`,
   );
@@ -62,12 +65,11 @@ export function workRows(db: Database.Database) {
     return update;
   }
 
-  const registered = db
-    .prepare('SELECT count(*) FROM work WHERE site_id = ? AND registry_id IS NOT NULL')
-    .pluck();
   const beingRegistered = db
     .prepare(`SELECT count(*) FROM work WHERE site_id = ? AND state = 'sending' AND registry_id IS NULL`)
     .pluck();
+
+  const usageOf = (siteId: string) => (usage.get(siteId) as WorkUsage | undefined) ?? NOTHING;
 
   return {
     ...reportRows(db),
@@ -82,8 +84,7 @@ export function workRows(db: Database.Database) {
     findByRegistryId: (siteId: string, registryId: string) =>
       toWork(findByRegistryId.get(siteId, registryId) as Row | undefined),
     /** Works that have an Art ID, or may have one in a moment. */
-    countRegistered: (siteId: string) =>
-      (registered.get(siteId) as number) + (beingRegistered.get(siteId) as number),
+    countRegistered: (siteId: string) => usageOf(siteId).registered + (beingRegistered.get(siteId) as number),
     listInState: (siteId: string, state: WorkState) =>
       (inState.all(siteId, state) as Row[]).map((row) => toWork(row)!),
     countByState(siteId: string): { [state in WorkState]?: number } {
@@ -116,9 +117,8 @@ export function workRows(db: Database.Database) {
     /** Works that were being sent when the process ended wait again, until they are sent once more. */
     requeue: (siteId: string) => void requeue.run(siteId),
 
-    /** What the site takes up: its works, those of them with content or an Art ID, and the bytes of their content. */
-    usage: (siteId: string) =>
-      (usage.get(siteId) as WorkUsage | undefined) ?? { works: 0, kept: 0, bytes: 0 },
+    /** What the site takes up: its works, those of them with content or an Art ID, with an Art ID, and the bytes of their content. */
+    usage: usageOf,
 
     /** Rows that are replaced fire no trigger, so the usage is counted. */
     moveSite(from: string, to: string): void {

@@ -67,20 +67,24 @@ CREATE TABLE work_usage (
   works   INTEGER NOT NULL,
   -- Of these with content or an Art ID.
   kept    INTEGER NOT NULL,
+  -- Of these with an Art ID: counted anew for each page, a catalogue would cost the square of its size.
+  registered INTEGER NOT NULL,
   -- Of their content; that of `confirmed` where it differs from `wanted`.
   bytes   INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER work_inserted AFTER INSERT ON work BEGIN
   INSERT INTO work_usage VALUES (
-    new.site_id, 1, new.wanted IS NOT NULL OR new.registry_id IS NOT NULL,
+    new.site_id, 1, new.wanted IS NOT NULL OR new.registry_id IS NOT NULL, new.registry_id IS NOT NULL,
     coalesce(octet_length(new.wanted), 0) + coalesce(octet_length(new.confirmed), 0)
   )
-  ON CONFLICT DO UPDATE SET works = works + 1, kept = kept + excluded.kept, bytes = bytes + excluded.bytes;
+  ON CONFLICT DO UPDATE SET
+    works = works + 1, kept = kept + excluded.kept, registered = registered + excluded.registered, bytes = bytes + excluded.bytes;
 END;
 CREATE TRIGGER work_changed AFTER UPDATE OF wanted, confirmed, registry_id ON work BEGIN
   UPDATE work_usage SET
     kept = kept + (new.wanted IS NOT NULL OR new.registry_id IS NOT NULL) - (old.wanted IS NOT NULL OR old.registry_id IS NOT NULL),
+    registered = registered + (new.registry_id IS NOT NULL) - (old.registry_id IS NOT NULL),
     bytes = bytes + coalesce(octet_length(new.wanted), 0) + coalesce(octet_length(new.confirmed), 0)
       - coalesce(octet_length(old.wanted), 0) - coalesce(octet_length(old.confirmed), 0)
   WHERE site_id = new.site_id;
@@ -89,6 +93,7 @@ CREATE TRIGGER work_removed AFTER DELETE ON work BEGIN
   UPDATE work_usage SET
     works = works - 1,
     kept = kept - (old.wanted IS NOT NULL OR old.registry_id IS NOT NULL),
+    registered = registered - (old.registry_id IS NOT NULL),
     bytes = bytes - coalesce(octet_length(old.wanted), 0) - coalesce(octet_length(old.confirmed), 0)
   WHERE site_id = old.site_id;
 END;

@@ -68,6 +68,7 @@ function counted() {
   return {
     works: works.length,
     kept: works.filter((work) => work.wanted !== null || work.registryId !== null).length,
+    registered: works.filter((work) => work.registryId !== null).length,
     bytes: works.reduce((sum, work) => {
       const isSame = JSON.stringify(work.wanted) === JSON.stringify(work.confirmed);
       return sum + size(work.wanted) + (isSame && work.confirmed ? 4 : size(work.confirmed));
@@ -142,9 +143,9 @@ test('the usage is right after works are confirmed, forgotten and moved onto oth
   journal.works.save({ ...find(1)!, siteId: former }, undefined, false);
   journal.moveSite(former, SITE);
   expect(journal.works.usage(SITE)).toEqual(counted());
-  expect(journal.works.usage(former)).toEqual({ works: 0, kept: 0, bytes: 0 });
+  expect(journal.works.usage(former)).toEqual({ works: 0, kept: 0, registered: 0, bytes: 0 });
   journal.forgetWorks(SITE);
-  expect(journal.works.usage(SITE)).toEqual({ works: 0, kept: 0, bytes: 0 });
+  expect(journal.works.usage(SITE)).toEqual({ works: 0, kept: 0, registered: 0, bytes: 0 });
 });
 
 test('a site may keep twice the works that it may register, and has at least four MiB for them', () => {
