@@ -211,6 +211,7 @@ final class Hooks {
 		Listener::on( 'network_admin_menu', array( Admin\Network_Screen::class, 'register' ) );
 		Listener::on( 'admin_enqueue_scripts', array( Admin\Screen::class, 'enqueue' ) );
 		Listener::on( 'admin_menu', array( Admin\Screens::class, 'register' ) );
+		Listener::on( 'admin_page_access_denied', array( Admin\Screens::class, 'refuse' ) );
 		Listener::on( 'admin_enqueue_scripts', array( Admin\Screens::class, 'enqueue' ) );
 		Listener::on( 'admin_post_' . Admin\Works_Export::ACTION, array( Admin\Works_Export::class, 'send' ) );
 		Listener::on( 'admin_post_' . Admin\Report_Export::ACTION, array( Admin\Report_Export::class, 'send' ) );

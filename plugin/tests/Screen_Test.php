@@ -6,7 +6,6 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Orders\Owner_Orders;
-use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Schema;
@@ -51,18 +50,13 @@ final class Screen_Test extends Wordpress_Case {
 	public function test_only_users_who_may_publish_all_works_register_all(): void {
 		$this->artwork();
 		wp_set_current_user( $this->user( 'editor' ) );
-		$may = array_map(
-			static function ( string $type ): bool {
-				return current_user_can( (string) get_post_type_object( $type )->cap->publish_posts );
-			},
-			array_keys( Sources::chosen_by_type() )
-		);
-		$this->assertSame( in_array( false, $may, true ) ? 403 : 200, $this->screen( 'POST', 'register-all' )->get_status() );
+		$this->assertSame( 200, $this->screen( 'POST', 'register-all' )->get_status(), 'products, which he may not edit, there are none' );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( 200, $this->screen( 'POST', 'register-all' )->get_status() );
 	}
 
 	public function test_who_owns_and_who_works_can_be_filtered(): void {
+		$this->artwork();
 		$authors = static function (): array {
 			return array( 'publish_posts' );
 		};

@@ -21,7 +21,7 @@ final class Report_Export {
 	public static function send(): void {
 		check_admin_referer( self::ACTION );
 		if ( ! Access::is_staff() ) {
-			wp_die( esc_html__( 'You are not allowed to export these artworks.', 'artwork-registry-connector' ), '', array( 'response' => 403 ) );
+			wp_die( esc_html( Access::refusal() ), '', array( 'response' => 403 ) );
 		}
 		Csv::begin( 'review' );
 		self::write();

@@ -14,7 +14,8 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Status;
 
 final class Screens {
-	private const OVERVIEW = 'overview';
+	private const OVERVIEW  = 'overview';
+	private const OF_OWNERS = array( 'settings', 'connect' );
 
 	/** @var array<string, string> WordPress's name of the page → the screen's. */
 	private static $pages = array();
@@ -23,6 +24,7 @@ final class Screens {
 	public static function register(): void {
 		$staff = Access::staff_capability();
 		$owner = Access::owner_capability();
+		$needs = array_fill_keys( Access::may_edit_every_work() ? self::OF_OWNERS : array_merge( self::OF_OWNERS, array( 'fields' ) ), $owner );
 		$name  = __( 'Artwork Registry', 'artwork-registry-connector' );
 		$page  = add_menu_page( $name, $name, $staff, Screen::SLUG, array( self::class, 'show' ), 'dashicons-awards', 58 );
 
@@ -33,7 +35,7 @@ final class Screens {
 				Screen::SLUG,
 				self::title( $screen ),
 				$title,
-				in_array( $screen, array( 'settings', 'connect' ), true ) ? $owner : $staff,
+				$needs[ $screen ] ?? $staff,
 				self::slug( $screen ),
 				array( self::class, 'show' )
 			);
@@ -52,6 +54,23 @@ final class Screens {
 	public static function is_shown(): bool {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
 		return null !== $screen && ! is_network_admin() && 1 === preg_match( '/_page_' . Screen::SLUG . '(?:-[a-z]+)?$/', $screen->id );
+	}
+
+	/** admin_page_access_denied: says what to do, where WordPress would only say no. */
+	public static function refuse(): void {
+		// phpcs:ignore WordPress.Security.NonceVerification -- compared with the names of our screens.
+		$page  = isset( $_GET['page'] ) && is_string( $_GET['page'] ) ? sanitize_key( $_GET['page'] ) : '';
+		$staff = array_diff( array_keys( self::titles() ), self::OF_OWNERS );
+		if ( in_array( $page, array_map( array( self::class, 'slug' ), $staff ), true ) ) {
+			wp_die(
+				esc_html( Access::refusal() ),
+				'',
+				array(
+					'response'  => 403,
+					'back_link' => true,
+				)
+			);
+		}
 	}
 
 	public static function show(): void {

@@ -29,7 +29,7 @@ final class Works_Export {
 	public static function send(): void {
 		check_admin_referer( self::ACTION );
 		if ( ! Access::is_staff() ) {
-			wp_die( esc_html__( 'You are not allowed to export these artworks.', 'artwork-registry-connector' ), '', array( 'response' => 403 ) );
+			wp_die( esc_html( Access::refusal() ), '', array( 'response' => 403 ) );
 		}
 		$views  = array_values( array_intersect( Works_Query::VIEWS, self::words( 'view' ) ) );
 		$search = isset( $_GET['search'] ) && is_string( $_GET['search'] ) ? sanitize_text_field( wp_unslash( $_GET['search'] ) ) : '';

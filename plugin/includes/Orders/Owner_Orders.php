@@ -30,17 +30,6 @@ final class Owner_Orders {
 			: current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
 	}
 
-	/** Whether the user may edit and publish posts of others, of every type that is registered. */
-	public static function may_order_all(): bool {
-		foreach ( array_keys( Sources::chosen_by_type() ) as $type ) {
-			$object = get_post_type_object( (string) $type );
-			if ( null !== $object && ! ( current_user_can( $object->cap->edit_others_posts ) && current_user_can( $object->cap->publish_posts ) ) ) {
-				return false;
-			}
-		}
-		return true;
-	}
-
 	public static function register( int $external_id ): void {
 		self::choose_one( $external_id, Status::CHOSEN, 'work.register' );
 	}

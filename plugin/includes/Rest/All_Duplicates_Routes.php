@@ -18,7 +18,7 @@ final class All_Duplicates_Routes {
 	use Owner_Routes;
 
 	public static function register(): void {
-		self::staff_route(
+		self::route_for_all(
 			'POST',
 			'duplicates/choose-all',
 			'choose',
@@ -41,7 +41,7 @@ final class All_Duplicates_Routes {
 				),
 			)
 		);
-		self::staff_route(
+		self::route_for_all(
 			'POST',
 			'duplicates/undo-all',
 			'undo',

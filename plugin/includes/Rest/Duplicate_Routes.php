@@ -35,7 +35,7 @@ final class Duplicate_Routes {
 				),
 			)
 		);
-		self::staff_route(
+		self::route_for_all(
 			'POST',
 			self::PATH . '/(?P<group>[0-9a-f]{16})/choose',
 			'choose',
@@ -47,7 +47,7 @@ final class Duplicate_Routes {
 				),
 			)
 		);
-		self::staff_route( 'POST', self::PATH . '/(?P<group>[0-9a-f]{16})/undo', 'undo' );
+		self::route_for_all( 'POST', self::PATH . '/(?P<group>[0-9a-f]{16})/undo', 'undo' );
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */

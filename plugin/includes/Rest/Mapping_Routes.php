@@ -1,12 +1,14 @@
 <?php
 /**
- * Routes of the screen "Mapping", for those who may manage the site: reading, looking at a work under it, saving.
+ * Routes of the screen "Mapping": reading, looking at a work under it, saving. A source is shown to those who may edit all of its works,
+ * because its fields may hold what is private, and the mapping says which of them become public.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Document;
 use ArtworkRegistry\Orders\Mapping_Orders;
@@ -25,8 +27,8 @@ final class Mapping_Routes {
 	private const PATH = 'mapping';
 
 	public static function register(): void {
-		self::staff_route( 'GET', self::PATH, 'read' );
-		self::staff_route(
+		self::route_for_all( 'GET', self::PATH, 'read' );
+		self::route_for_all(
 			'POST',
 			self::PATH,
 			'save',
@@ -39,12 +41,12 @@ final class Mapping_Routes {
 				),
 			)
 		);
-		self::staff_route(
+		self::route_for_all(
 			'GET',
 			self::PATH . '/catalogue/(?P<source>[a-z0-9_-]{1,40})',
 			'catalogue'
 		);
-		self::staff_route(
+		self::route_for_all(
 			'POST',
 			self::PATH . '/preview',
 			'preview',
@@ -61,7 +63,14 @@ final class Mapping_Routes {
 
 	public static function read(): WP_REST_Response {
 		Schema::upgrade();
-		return new WP_REST_Response( Mapping_View::read() );
+		$view     = Mapping_View::read();
+		$all      = array_column( $view['sources'], null, 'id' );
+		$editable = self::editable( array_keys( $all ) );
+		if ( count( $editable ) < count( $all ) ) {
+			$view['sources'] = array_values( array_intersect_key( $all, array_flip( $editable ) ) );
+			$view['notice']  = $view['notice'] ?? Access::refusal();
+		}
+		return new WP_REST_Response( $view );
 	}
 
 	/**
@@ -73,7 +82,14 @@ final class Mapping_Routes {
 		if ( Mapping::current()->hash() !== $request['base'] ) {
 			return new WP_Error( 'artwork_registry_mapping_changed', __( 'Somebody else has saved the mapping meanwhile. Reload the page to see it, then make your changes again.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
 		}
-		$problems = Mapping_Orders::save( (array) $request['sources'] );
+		$sources = (array) $request['sources'];
+		if ( array_keys( $sources ) !== self::editable( array_keys( $sources ) ) ) {
+			return self::refusal();
+		}
+		// The form does not show the part of a source that the user may not edit, so that part stays.
+		$stored   = Mapping_Document::stored()['chains'];
+		$hidden   = array_diff( array_keys( $stored ), self::editable( array_keys( $stored ) ) );
+		$problems = Mapping_Orders::save( $sources + array_intersect_key( $stored, array_flip( $hidden ) ) );
 		if ( $problems ) {
 			return new WP_Error(
 				'artwork_registry_mapping_wrong',
@@ -93,7 +109,10 @@ final class Mapping_Routes {
 	 */
 	public static function catalogue( WP_REST_Request $request ) {
 		$source = Sources::get( (string) $request['source'] );
-		return null === $source ? self::no_work() : new WP_REST_Response( Mapping_View::catalogue( $source ) );
+		if ( null === $source ) {
+			return self::no_work();
+		}
+		return Access::may_edit_source( $source->id() ) ? new WP_REST_Response( Mapping_View::catalogue( $source ) ) : self::refusal();
 	}
 
 	/**
@@ -112,6 +131,21 @@ final class Mapping_Routes {
 		return new WP_REST_Response(
 			Preview::of( $source, $post, null === $read ? Mapping::current() : new Mapping( $read['chains'] ) )
 			+ array( 'problems' => $read['problems'] ?? array() )
+		);
+	}
+
+	/**
+	 * @param list<int|string> $sources Ids.
+	 * @return list<int|string> Those whose works the user may edit.
+	 */
+	private static function editable( array $sources ): array {
+		return array_values(
+			array_filter(
+				$sources,
+				static function ( $id ): bool {
+					return Access::may_edit_source( (string) $id );
+				}
+			)
 		);
 	}
 

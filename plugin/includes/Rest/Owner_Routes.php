@@ -8,14 +8,30 @@
 namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Access;
+use WP_Error;
 
 trait Owner_Routes {
 	public static function may(): bool {
 		return Access::is_owner();
 	}
 
-	public static function may_work(): bool {
-		return Access::is_staff();
+	/** @return bool|WP_Error */
+	public static function may_work() {
+		return self::answer( Access::is_staff() );
+	}
+
+	/** @return bool|WP_Error */
+	public static function may_order_all() {
+		return self::answer( Access::is_staff() && Access::may_edit_every_work() );
+	}
+
+	/** @return bool|WP_Error False: WordPress asks to log in. */
+	private static function answer( bool $may ) {
+		return $may || ! is_user_logged_in() ? $may : self::refusal();
+	}
+
+	private static function refusal(): WP_Error {
+		return new WP_Error( 'rest_forbidden', Access::refusal(), array( 'status' => 403 ) );
 	}
 
 	/**
@@ -36,6 +52,17 @@ trait Owner_Routes {
 	 */
 	private static function staff_route( string $method, string $path, string $handler, array $args = array() ): void {
 		self::route_for( 'may_work', $method, $path, $handler, $args );
+	}
+
+	/**
+	 * A route of staff that is about all works at once, or about any of them without asking for the right to each.
+	 *
+	 * @param string                              $path    Below /screen/.
+	 * @param string                              $handler Method of the class that has the route.
+	 * @param array<string, array<string, mixed>> $args
+	 */
+	private static function route_for_all( string $method, string $path, string $handler, array $args = array() ): void {
+		self::route_for( 'may_order_all', $method, $path, $handler, $args );
 	}
 
 	/** @param array<string, array<string, mixed>> $args */

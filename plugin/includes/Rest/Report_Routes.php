@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Mapping\Standard_Words;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Wake_Up;
@@ -106,6 +107,7 @@ final class Report_Routes {
 				'undecided'    => array_sum( $counts['lacking'] ) + array_sum( array_diff_key( $counts, array( 'lacking' => 0 ) ) ),
 				'comparison'   => self::comparison(),
 				'is_connected' => null !== Connection::find(),
+				'no_orders'    => Access::may_edit_every_work() ? null : Access::refusal(),
 				// The shop is "coming soon": nothing is public, whatever its posts say.
 				'is_closed'    => Sources::is_closed(),
 			)

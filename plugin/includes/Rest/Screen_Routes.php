@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Setting_Orders;
@@ -94,9 +95,9 @@ final class Screen_Routes {
 			)
 		);
 		self::route( 'POST', 'pairing-code', 'pairing_code' );
-		self::staff_route( 'POST', 'register-all', 'register_all' );
+		self::route_for_all( 'POST', 'register-all', 'register_all' );
 		self::staff_route( 'POST', 'sync', 'sync' );
-		self::staff_route(
+		self::route_for_all(
 			'POST',
 			'bulk-removal',
 			'bulk_removal',
@@ -250,19 +251,8 @@ final class Screen_Routes {
 		);
 	}
 
-	/**
-	 * Answers only with the number of works, so that the order takes the same short time for any catalogue.
-	 *
-	 * @return WP_REST_Response|WP_Error
-	 */
-	public static function register_all() {
-		if ( ! Owner_Orders::may_order_all() ) {
-			return new WP_Error(
-				'rest_forbidden',
-				__( 'You are not allowed to register all artworks at once. Register yours under Artworks.', 'artwork-registry-connector' ),
-				array( 'status' => 403 )
-			);
-		}
+	/** Answers only with the number of works, so that the order takes the same short time for any catalogue. */
+	public static function register_all(): WP_REST_Response {
 		return new WP_REST_Response( array( 'works' => Owner_Orders::register_all() ) );
 	}
 
@@ -271,8 +261,16 @@ final class Screen_Routes {
 		return self::overview();
 	}
 
-	/** @param WP_REST_Request<array<string, mixed>> $request */
-	public static function bulk_removal( WP_REST_Request $request ): WP_REST_Response {
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function bulk_removal( WP_REST_Request $request ) {
+		foreach ( Bulk_Removal::sources() as $source ) {
+			if ( ! Access::may_edit_source( $source ) ) {
+				return self::refusal();
+			}
+		}
 		Owner_Orders::answer_bulk_removal( (string) $request['answer'] );
 		return self::overview();
 	}

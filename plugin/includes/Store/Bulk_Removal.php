@@ -20,6 +20,20 @@ final class Bulk_Removal {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . " WHERE state = 'held' AND held_reason = 'brake'" );
 	}
 
+	/** @return list<string> The sources of the works on hold: their posts may be gone, and with them what tells their type. */
+	public static function sources(): array {
+		return array_map(
+			'strval',
+			array_column(
+				Sql::rows_of(
+					'SELECT DISTINCT o.source FROM ' . Tables::name( 'status' ) . ' s JOIN ' . Tables::name( 'outbox' )
+					. " o ON o.external_id = s.external_id WHERE s.state = 'held' AND s.held_reason = 'brake'"
+				),
+				'source'
+			)
+		);
+	}
+
 	public static function answer( string $answer ): void {
 		Commands::insert( 'release' === $answer ? Commands::REMOVAL_RELEASE : Commands::REMOVAL_KEEP );
 	}

@@ -26,6 +26,8 @@ final class Fix_View {
 	private const READ = 500;
 
 	/**
+	 * Without works that the user may not edit: their fields may hold what is private.
+	 *
 	 * @param list<int> $ids
 	 * @return list<array<string, mixed>>
 	 */
@@ -35,7 +37,7 @@ final class Fix_View {
 		foreach ( $ids as $id ) {
 			$post   = get_post( $id );
 			$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
-			if ( $post instanceof WP_Post && null !== $source ) {
+			if ( $post instanceof WP_Post && null !== $source && current_user_can( 'edit_post', $id ) ) {
 				$rows[] = self::row( $source, $post );
 			}
 		}
@@ -52,11 +54,10 @@ final class Fix_View {
 			$work = array();
 		}
 		$issues = Check_Run::issues_of( $post, $source );
-		$may    = current_user_can( 'edit_post', $post->ID );
 		$fields = array();
 		foreach ( Place_Writer::FIELDS as $field ) {
 			try {
-				$place = $may ? Place_Writer::find( $source, $post, $field ) : null;
+				$place = Place_Writer::find( $source, $post, $field );
 			} catch ( Place_Missing $error ) {
 				$place = null;
 			}

@@ -54,6 +54,8 @@ final class Overview {
 			'leaving'      => Bulk_Removal::count(),
 			'is_closed'    => Sources::is_closed(),
 			'can_manage'   => Access::is_owner(),
+			// What orders for all works need; null: the user may give them. Else the sentence that is shown instead of the buttons.
+			'no_orders'    => Access::may_edit_every_work() ? null : Access::refusal(),
 			'has_shop'     => isset( Sources::chosen()[ Product_Source::ID ] ),
 			'own_artworks' => Artwork_Post_Type::is_used(),
 			'home_url'     => home_url( '/' ),

@@ -6,12 +6,11 @@ import { answerBulkRemoval, type Overview } from '../screen/api.ts';
 import { focusSoon, START } from '../screen/focus.ts';
 
 interface Props {
-  /** Works that wait for the answer. */
-  leaving: number;
+  overview: Overview;
   onChange: (next: Overview) => void;
 }
 
-export function BulkRemoval({ leaving, onChange }: Props) {
+export function BulkRemoval({ overview: { leaving, no_orders: noOrders }, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
   if (leaving === 0) return null;
   const answer = (choice: 'release' | 'keep') => {
@@ -47,7 +46,8 @@ export function BulkRemoval({ leaving, onChange }: Props) {
           )}
         </p>
         {error !== null && <p role="alert">{error}</p>}
-        <div className="areg-buttons">
+        {noOrders !== null && <p>{noOrders}</p>}
+        <div className="areg-buttons" hidden={noOrders !== null}>
           <Button variant="secondary" onClick={() => answer('keep')}>
             {__('No, keep them in the registry', 'artwork-registry-connector')}
           </Button>

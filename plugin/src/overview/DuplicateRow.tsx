@@ -6,10 +6,11 @@ import type { DuplicateChoice, DuplicateGroup, DuplicateLink } from '../screen/a
 
 interface Props {
   group: DuplicateGroup;
+  canChoose: boolean;
   onChoose: (choice: DuplicateChoice) => void;
 }
 
-export function DuplicateRow({ group, onChoose }: Props) {
+export function DuplicateRow({ group, canChoose, onChoose }: Props) {
   const [isChoosing, setIsChoosing] = useState(false);
   const title = group.title || __('(no title)', 'artwork-registry-connector');
   const more = group.works - group.first.length;
@@ -48,7 +49,7 @@ export function DuplicateRow({ group, onChoose }: Props) {
           </div>
         )}
       </div>
-      <div className="areg-buttons" role="group" aria-label={title}>
+      <div className="areg-buttons" role="group" aria-label={title} hidden={!canChoose}>
         {choices.map(({ choice, label }) => (
           <Button
             key={choice}

@@ -24,6 +24,8 @@ interface Props {
   load?: (page: number) => Promise<DuplicatesPage>;
   /** The groups are those of the review before registering. */
   isInReview?: boolean;
+  /** Shown instead of the choices; null: the user may choose. */
+  noOrders: string | null;
   onChange: () => void;
 }
 
@@ -34,7 +36,14 @@ interface Made {
   canUndo: boolean;
 }
 
-export function Duplicates({ held, tick, load = getDuplicates, isInReview = false, onChange }: Props) {
+export function Duplicates({
+  held,
+  tick,
+  load = getDuplicates,
+  isInReview = false,
+  noOrders,
+  onChange,
+}: Props) {
   const [result, setResult] = useState<DuplicatesPage | null>(null);
   const [page, setPage] = useState(1);
   const [made, setMade] = useState<Made | null>(null);
@@ -121,10 +130,15 @@ export function Duplicates({ held, tick, load = getDuplicates, isInReview = fals
           </Notice>
         )}
         {error !== null && <p role="alert">{error}</p>}
-        <AllDuplicates total={total} all={all} />
+        {noOrders === null ? <AllDuplicates total={total} all={all} /> : <p>{noOrders}</p>}
         <ul className="areg-rows areg-duplicates">
           {result?.groups.map((group) => (
-            <DuplicateRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />
+            <DuplicateRow
+              key={group.group}
+              group={group}
+              canChoose={noOrders === null}
+              onChoose={(choice) => choose(group, choice)}
+            />
           ))}
         </ul>
         <Pages

@@ -25,10 +25,15 @@ export function OverviewScreen() {
               {sourcelessText(overview.sourceless)}
             </Notice>
           )}
-          <BulkRemoval leaving={overview.leaving} onChange={accept} />
+          <BulkRemoval overview={overview} onChange={accept} />
           <NeedsCorrection overview={overview} onChange={refresh} />
           {/* Asked for again when their number changes, not with every look. */}
-          <Duplicates held={overview.counts.held} tick={overview.counts.held} onChange={refresh} />
+          <Duplicates
+            held={overview.counts.held}
+            tick={overview.counts.held}
+            noOrders={overview.no_orders}
+            onChange={refresh}
+          />
           <ServiceLine overview={overview} />
           <Picture days={overview.days} />
           <LastEvents tick={tick} />

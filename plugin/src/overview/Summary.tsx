@@ -33,7 +33,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
       )}
       {canMove && <Progress overview={overview} />}
       <div className="areg-buttons">
-        {overview.unregistered > 0 && overview.connection.doubt === null && (
+        {overview.unregistered > 0 && overview.connection.doubt === null && overview.no_orders === null && (
           <Button variant="primary" onClick={() => setIsAsking(true)}>
             {__('Register all artworks', 'artwork-registry-connector')}
           </Button>

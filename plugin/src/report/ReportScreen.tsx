@@ -99,7 +99,14 @@ export function ReportScreen() {
           onFix={() => setFixing({ lacking: line.field, title: lackingWords(line) })}
         />
       ))}
-      <Duplicates held={report.alike} tick={tick} load={getReportDuplicates} isInReview onChange={refresh} />
+      <Duplicates
+        held={report.alike}
+        tick={tick}
+        load={getReportDuplicates}
+        isInReview
+        noOrders={report.no_orders}
+        onChange={refresh}
+      />
       {isShowingReady && report.ready > 0 && (
         <WorkList lacking="" title={readyWords(report.ready)} tick={tick} onFix={() => undefined} />
       )}
@@ -209,15 +216,18 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
           </p>
         )}
         {error !== null && <p role="alert">{error}</p>}
+        {report.no_orders !== null && <p>{report.no_orders}</p>}
         <div className="areg-buttons">
-          <Button
-            variant="primary"
-            disabled={!mayRegister}
-            accessibleWhenDisabled
-            onClick={() => setIsAsking(true)}
-          >
-            {__('Register', 'artwork-registry-connector')}
-          </Button>
+          {report.no_orders === null && (
+            <Button
+              variant="primary"
+              disabled={!mayRegister}
+              accessibleWhenDisabled
+              onClick={() => setIsAsking(true)}
+            >
+              {__('Register', 'artwork-registry-connector')}
+            </Button>
+          )}
           {report.ready > 0 && (
             <Button variant="secondary" onClick={onShow}>
               {__('Show the artworks that are ready', 'artwork-registry-connector')}

@@ -26,6 +26,8 @@ export interface Report {
   undecided: number;
   comparison: Comparison;
   is_connected: boolean;
+  /** Why the user may order nothing for all works at once, a sentence; null: the user may. */
+  no_orders: string | null;
   /** The shop is "coming soon": visitors see none of its works. */
   is_closed: boolean;
 }

@@ -151,6 +151,8 @@ export interface Overview {
   days: Day[];
   /** Whether the user may connect, disconnect and change settings. */
   can_manage: boolean;
+  /** Why the user may order nothing for all works at once, a sentence; null: the user may. */
+  no_orders: string | null;
   connection: Connection;
   settings: Settings;
 }
