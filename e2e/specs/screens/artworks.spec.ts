@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
+import { asUser } from '../../support/other-user.ts';
 import { importWorks } from '../../support/shop.ts';
 import { listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
@@ -123,18 +124,7 @@ test('the artworks shown are exported, and no title calculates in a spreadsheet'
 });
 
 test('an editor works with artworks and meets no screen that refuses', async ({ browser, gallery }) => {
-  await gallery.wordpress.wp(
-    ...['user', 'create', 'editor', 'editor@gallery.example', '--role=editor', '--user_pass=editor-pass'],
-  );
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  try {
-    await page.goto(`${gallery.wordpress.url}/wp-login.php`);
-    await expect(page.getByLabel('Username or Email Address')).toBeFocused();
-    await page.getByLabel('Username or Email Address').fill('editor');
-    await page.getByLabel('Password', { exact: true }).fill('editor-pass');
-    await page.getByRole('button', { name: 'Log In' }).click();
-    await page.waitForURL(/wp-admin/);
+  await asUser(browser, gallery, 'editor', async (page) => {
     await openScreen(page, gallery);
     await expect(page.locator('#areg-sentence')).toContainText('30 of 31 artworks are registered');
     const menu = page.locator('#toplevel_page_artwork-registry .wp-submenu a:visible');
@@ -146,7 +136,5 @@ test('an editor works with artworks and meets no screen that refuses', async ({ 
       expect((await page.goto(link))?.status()).toBe(200);
       await expect(page.locator('.areg-screen, .areg-skeleton').first()).toBeVisible();
     }
-  } finally {
-    await context.close();
-  }
+  });
 });

@@ -1,5 +1,6 @@
 // Labels and certificates for the products ticked in WooCommerce's own list.
 import { look } from '../../support/look.ts';
+import { asUser } from '../../support/other-user.ts';
 import { listUrl } from '../../support/shop.ts';
 import { stateIs } from '../../support/site-works.ts';
 import { expect, shopTest as test } from '../../support/story.ts';
@@ -37,4 +38,35 @@ test('products ticked in the list get their labels in one file, and a certificat
   await look(owner, 'product-list-certificates', '.wrap > .notice');
   await owner.getByRole('button', { name: 'Issue 2 certificates' }).click();
   await expect(owner.getByText('2 certificates are being issued.')).toBeVisible();
+});
+
+test('an editor who may not edit products reads whom to ask, and registers the artworks that are his', async ({
+  browser,
+  gallery,
+}) => {
+  const { url } = gallery.wordpress;
+  await gallery.wordpress.wp(
+    ...['post', 'create', '--post_type=areg_artwork', '--post_status=publish', '--post_title=Poppies'],
+    `--meta_input=${JSON.stringify({ artwork_registry_artist: 'Berthe Morisot' })}`,
+  );
+  await asUser(browser, gallery, 'editor', async (page) => {
+    await expect(page.locator('#adminmenu')).toBeVisible();
+    await expect(page.locator('#toplevel_page_artwork-registry')).toHaveCount(0);
+    for (const screen of ['', '-artworks', '-fields', '-report']) {
+      const answer = await page.goto(`${url}/wp-admin/admin.php?page=artwork-registry${screen}`);
+      expect(answer?.status()).toBe(403);
+      await expect(page.getByText('Ask an administrator or a shop manager.')).toBeVisible();
+    }
+    await look(page, 'screen-refused', 'body');
+
+    await page.goto(`${url}/wp-admin/edit.php?post_type=areg_artwork`);
+    await page.locator('#the-list tr').filter({ hasText: 'Poppies' }).getByRole('checkbox').check();
+    await page.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
+    await page.locator('#doaction').click();
+    await page.getByRole('button', { name: 'Register 1 artwork' }).click();
+    await expect(page.getByText('1 artwork goes to the registry.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See how it goes' })).toHaveCount(0);
+    await look(page, 'editor-registered', '.wrap > .notice');
+  });
+  await stateIs(gallery, 'Poppies', 'published');
 });

@@ -8,6 +8,9 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Access;
+use ArtworkRegistry\Admin\Report_Export;
+use ArtworkRegistry\Admin\Screens;
+use ArtworkRegistry\Admin\Works_Export;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Document;
 use ArtworkRegistry\Orders\Mapping_Orders;
@@ -211,6 +214,44 @@ final class Rights_Test extends Woocommerce_Case {
 		$this->assertSame( 'waiting', $this->screen( 'POST', "works/$own/register" )->get_data()['state'] );
 		$work = $this->screen( 'GET', "works/$own" )->get_data();
 		$this->assertSame( array( true, false ), array( $work['can_order'], $work['can_manage'] ), 'he sees the buttons, and no link to a screen that refuses' );
+	}
+
+	public function test_an_editor_exports_no_products_and_reads_at_the_address_of_a_screen_whom_to_ask(): void {
+		$this->secret_product();
+		wp_set_current_user( $this->user( 'editor' ) );
+		foreach ( array( Works_Export::class, Report_Export::class ) as $export ) {
+			$_REQUEST['_wpnonce'] = wp_create_nonce( $export::ACTION );
+			$this->assertSame( array( Access::refusal(), 403 ), $this->died_of( array( $export, 'send' ) ) );
+			unset( $_REQUEST['_wpnonce'] );
+		}
+		foreach ( array( 'artwork-registry', 'artwork-registry-artworks', 'artwork-registry-fields' ) as $page ) {
+			$_GET['page'] = $page;
+			$this->assertSame( array( Access::refusal(), 403 ), $this->died_of( array( Screens::class, 'refuse' ) ), $page );
+		}
+		$_GET['page'] = 'artwork-registry-settings';
+		$this->assertNull( $this->died_of( array( Screens::class, 'refuse' ) ), 'settings are for administrators, whatever one may edit' );
+		unset( $_GET['page'] );
+		$this->assertFalse( current_user_can( Access::staff_capability() ), 'the menu has no entry that would refuse him' );
+	}
+
+	/** @return array{0: string, 1: int}|null What WordPress says as it ends the request; null: it goes on. */
+	private function died_of( callable $act ): ?array {
+		$said = null;
+		$die  = static function () use ( &$said ): callable {
+			return static function ( $message, $title, $arguments ) use ( &$said ): void {
+				$said = array( html_entity_decode( (string) $message, ENT_QUOTES ), (int) $arguments['response'] );
+				throw new \DomainException( 'the request ends here' );
+			};
+		};
+		add_filter( 'wp_die_handler', $die );
+		try {
+			$act();
+		} catch ( \DomainException $ended ) {
+			$this->assertNotNull( $said );
+		} finally {
+			remove_filter( 'wp_die_handler', $die );
+		}
+		return $said;
 	}
 
 	public function test_an_editor_does_not_answer_for_products_that_an_import_has_deleted(): void {
