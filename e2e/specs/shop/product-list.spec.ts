@@ -57,7 +57,7 @@ test('an editor who may not edit products reads whom to ask, and registers the a
       expect(answer?.status()).toBe(403);
       await expect(page.getByText('Ask an administrator or a shop manager.')).toBeVisible();
     }
-    await look(page, 'screen-refused', 'body');
+    await look(page, 'screen-refused', '.wp-die-message');
 
     await page.goto(`${url}/wp-admin/edit.php?post_type=areg_artwork`);
     await page.locator('#the-list tr').filter({ hasText: 'Poppies' }).getByRole('checkbox').check();

