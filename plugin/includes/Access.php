@@ -85,7 +85,7 @@ final class Access {
 
 	/** For a user who may edit some works or none: what to do. */
 	public static function refusal(): string {
-		return __( 'This is about all artworks of the site, and you are not allowed to edit all of them. Ask an administrator or a shop manager. Artworks that you may publish, you can register where you edit them.', 'artwork-registry-connector' );
+		return __( 'This is about all artworks of the site, and you are not allowed to edit all of them. Ask an administrator or a shop manager. You can still register your own where you edit them.', 'artwork-registry-connector' );
 	}
 
 	private static function may_edit_all_of( string $type ): bool {
