@@ -147,7 +147,8 @@ final class Exact_Output_Test extends Wordpress_Case {
 		$name = stream_socket_get_name( $socket, false );
 		fclose( $socket );
 		$this->address = "http://$name";
-		$options       = array( '-d', 'display_errors=1', '-d', "output_buffering=$buffering", '-d', 'memory_limit=512M' );
+		// A file that changes is read at once.
+		$options       = array( '-d', 'opcache.enable=0', '-d', 'display_errors=1', '-d', "output_buffering=$buffering", '-d', 'memory_limit=512M' );
 		$command       = array_merge( array( PHP_BINARY ), $options, array( '-S', $name, '-t', untrailingslashit( ABSPATH ) ) );
 		$nowhere       = array( 'file', '/dev/null', 'w' );
 		$this->server  = proc_open( $command, array( 1 => $nowhere, 2 => $nowhere ), $pipes );

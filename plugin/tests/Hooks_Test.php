@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Tests;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Protocol\Body;
 use ArtworkRegistry\Protocol\Report_Handler;
 use ArtworkRegistry\Source\Source_Choice;

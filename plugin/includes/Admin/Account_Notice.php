@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Overview;
 
 final class Account_Notice {

@@ -9,7 +9,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\View\Works_Query;
 

@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\View\Summary_Text;
 

@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Store\Status;
 
 final class Plugins_Screen {

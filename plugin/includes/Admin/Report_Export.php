@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\View\Report_View;

@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Listener;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Status;

@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 
 final class Welcome_Notice {
 	public const ACTION = 'artwork_registry_dismiss';

@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Source\Sources;

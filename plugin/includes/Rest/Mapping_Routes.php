@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Document;
 use ArtworkRegistry\Orders\Mapping_Orders;

@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use WP_Error;
 
 trait Owner_Routes {

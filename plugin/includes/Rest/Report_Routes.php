@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Mapping\Standard_Words;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Wake_Up;

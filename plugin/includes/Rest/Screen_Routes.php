@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Setting_Orders;

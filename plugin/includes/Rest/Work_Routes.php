@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Orders\Owner_Orders;

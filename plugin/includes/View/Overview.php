@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\View;
 
-use ArtworkRegistry\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Sources;

@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
-use ArtworkRegistry\Access;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Admin\Report_Export;
 use ArtworkRegistry\Admin\Screens;
 use ArtworkRegistry\Admin\Works_Export;

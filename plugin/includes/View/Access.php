@@ -7,7 +7,7 @@
  * @package ArtworkRegistry
  */
 
-namespace ArtworkRegistry;
+namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Source\Work_Types;
 use ArtworkRegistry\Store\Read_Failed;
