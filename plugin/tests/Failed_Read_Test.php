@@ -13,6 +13,8 @@ use ArtworkRegistry\Health\Weekly_Summary;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Failed;
+use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -163,6 +165,32 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->screen( 'POST', 'site', array( 'answer' => 'same' ) );
 		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
 		$this->assertSame( array( 'shared' ), array_values( array_unique( array_column( $changes, 'state' ) ) ) );
+	}
+
+	/** A server that is restarted refuses the statement, and then the list of tables as well. */
+	public function test_a_list_of_tables_that_cannot_be_read_takes_no_table_for_lost(): void {
+		global $wpdb;
+		$this->pair();
+		$break = static function ( string $sql ): string {
+			return 0 === strpos( $sql, 'SHOW TABLES' ) || false !== strpos( $sql, 'FROM ' . Tables::name( 'outbox' ) ) ? "FAILING $sql" : $sql;
+		};
+		$was   = $wpdb->suppress_errors( false );
+		$wpdb->hide_errors();
+		add_filter( 'query', $break );
+		foreach ( array( 'rows_of' => 'SELECT * FROM ', 'write' => 'DELETE FROM ' ) as $act => $sql ) {
+			try {
+				Sql::$act( $sql . Tables::name( 'outbox' ) );
+				$this->fail( 'An answer without a database.' );
+			} catch ( Read_Failed $failed ) {
+				$this->assertFalse( $wpdb->suppress_errors, 'what others ask next is told as before' );
+			}
+		}
+		$this->assertSame( Checks::CRITICAL, Checks::run( 'database' )['status'] );
+		$this->assertStringNotContainsString( 'lost', Checks::run( 'table' )['text'] );
+		remove_filter( 'query', $break );
+		$wpdb->suppress_errors( $was );
+		$this->assertNull( Identity::doubt(), 'the owner is not asked whether this is a restored site' );
+		$this->assertSame( Checks::GOOD, Checks::run( 'table' )['status'] );
 	}
 
 	public function test_a_change_that_the_database_refuses_is_looked_for_at_the_next_poll(): void {

@@ -9,6 +9,9 @@
 namespace ArtworkRegistry\Store;
 
 final class Read_Check {
+	/** Pattern of every statement. */
+	public const ANY = '//';
+
 	/** @var int Failures of this request that were there before. */
 	private $known;
 
@@ -17,24 +20,30 @@ final class Read_Check {
 	}
 
 	/**
-	 * @throws Read_Failed Where a statement on the tables of works failed since this was made. A table of another plugin's own is not
-	 *                     ours to judge.
+	 * @param string|null $statements Pattern of those that count; null: those on the tables of works. A table of another plugin's own is
+	 *                                not ours to judge.
+	 * @throws Read_Failed Where one of them failed since this was made.
 	 */
-	public function refuse_failures(): void {
-		global $wpdb;
+	public function refuse_failures( ?string $statements = null ): void {
 		$failures = self::failures( $this->known );
 		if ( ! $failures ) {
 			return;
 		}
-		$tables  = array_merge( self::tables_of_works(), array( $wpdb->termmeta, $wpdb->users, $wpdb->options ) );
-		$ours    = preg_quote( $wpdb->prefix, '/' ) . '(?:artwork_registry|woocommerce|wc)_\w+';
-		$pattern = '/\b(?:' . implode( '|', array_map( 'preg_quote', $tables ) ) . '|' . $ours . ')\b/';
+		$pattern = $statements ?? self::on_works();
 		foreach ( $failures as $failure ) {
 			if ( 1 === preg_match( $pattern, (string) ( $failure['query'] ?? '' ) ) ) {
 				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-				throw new Read_Failed( 'The works could not be read: ' . (string) ( $failure['error_str'] ?? '' ) );
+				throw new Read_Failed( 'The database could not be read: ' . (string) ( $failure['error_str'] ?? '' ) );
 			}
 		}
+	}
+
+	/** Pattern of the statements on the tables of works. */
+	private static function on_works(): string {
+		global $wpdb;
+		$tables = array_merge( self::tables_of_works(), array( $wpdb->termmeta, $wpdb->users, $wpdb->options ) );
+		$ours   = preg_quote( $wpdb->prefix, '/' ) . '(?:artwork_registry|woocommerce|wc)_\w+';
+		return '/\b(?:' . implode( '|', array_map( 'preg_quote', $tables ) ) . '|' . $ours . ')\b/';
 	}
 
 	/**

@@ -123,15 +123,18 @@ final class Sql {
 		$was   = $wpdb->suppress_errors( true );
 		$done  = false;
 		$error = '';
-		for ( $try = 1; false === $done && $try <= self::TRIES; $try++ ) {
-			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
-			$done  = $wpdb->query( $sql );
-			$error = $wpdb->last_error;
-			if ( false === $done && ! self::is_block( $error ) && ( $try > 1 || ! Tables::heal( $error ) ) ) {
-				break;
+		try {
+			for ( $try = 1; false === $done && $try <= self::TRIES; $try++ ) {
+				// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+				$done  = $wpdb->query( $sql );
+				$error = $wpdb->last_error;
+				if ( false === $done && ! self::is_block( $error ) && ( $try > 1 || ! Tables::heal( $error ) ) ) {
+					break;
+				}
 			}
+		} finally {
+			$wpdb->suppress_errors( $was );
 		}
-		$wpdb->suppress_errors( $was );
 		if ( false === $done ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . self::plain( $error ) );
@@ -158,14 +161,17 @@ final class Sql {
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
 		$was = $wpdb->suppress_errors( true );
-		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
-		$rows  = $wpdb->get_results( $sql, ARRAY_A );
-		$error = $wpdb->last_error;
-		if ( '' !== $error && Tables::heal( $error ) ) {
-			$rows  = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.
+		try {
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+			$rows  = $wpdb->get_results( $sql, ARRAY_A );
 			$error = $wpdb->last_error;
+			if ( '' !== $error && Tables::heal( $error ) ) {
+				$rows  = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.
+				$error = $wpdb->last_error;
+			}
+		} finally {
+			$wpdb->suppress_errors( $was );
 		}
-		$wpdb->suppress_errors( $was );
 		if ( '' !== $error || ! is_array( $rows ) ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 			throw new Read_Failed( 'The database could not be read: ' . self::plain( $error ) );

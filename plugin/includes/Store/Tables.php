@@ -26,7 +26,7 @@ final class Tables {
 	 * the statement may be tried again.
 	 *
 	 * @param string $error Of the statement that failed.
-	 * @throws Read_Failed Where that with the owner's choices was among them: what it is asked for is no answer.
+	 * @throws Read_Failed Where that with the owner's choices was among them, so that what it is asked for is no answer; as `exists`.
 	 */
 	public static function heal( string $error ): bool {
 		if ( false !== stripos( $error, 'mix of collations' ) ) {
@@ -95,7 +95,10 @@ final class Tables {
 		$wpdb->insert( self::name( 'jobs' ), $job + array( 'total' => 0 ) ); // phpcs:ignore WordPress.DB -- a table of our own.
 	}
 
-	/** @return list<string> Full names of the tables that are not there. */
+	/**
+	 * @return list<string> Full names of the tables that are not there.
+	 * @throws Read_Failed As `exists`.
+	 */
 	public static function missing(): array {
 		$missing = array();
 		foreach ( self::NAMES as $table ) {
@@ -130,12 +133,16 @@ final class Tables {
 		return $lacking;
 	}
 
-	public static function exists( string $table ): bool {
+	/** @throws Read_Failed Where the database does not say it: a table that is taken for lost makes the owner look at the whole site. */
+	private static function exists( string $table ): bool {
 		global $wpdb;
-		$name = self::name( $table );
+		$name  = self::name( $table );
+		$check = new Read_Check();
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- a table of our own.
+		$found = (string) $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) );
+		$check->refuse_failures( Read_Check::ANY );
 		// A database may keep its names in small letters.
-		return 0 === strcasecmp( $name, (string) $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) ) );
+		return 0 === strcasecmp( $name, $found );
 	}
 
 	/** Adds missing columns and changes old ones; never touches rows. */
