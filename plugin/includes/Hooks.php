@@ -172,10 +172,11 @@ final class Hooks {
 		self::watch( 'woocommerce_update_order_item', array( $lines, 'changed' ), 10, 3 );
 		self::watch( 'woocommerce_before_delete_order_item', array( $lines, 'removed' ) );
 		// Before the changes of the request are written.
-		self::watch( 'shutdown', array( $orders, 'follow_changed' ), -1 );
-		Listener::on( 'shutdown', array( Orders\Missed_Orders::class, 'try_again' ), -1 );
+		$missed = Orders\Missed_Orders::class;
+		Listener::on( 'shutdown', array( $missed, 'follow_changed' ), -1 );
+		Listener::on( 'shutdown', array( $missed, 'try_again' ), -1 );
 		// A process that works through a queue lives on.
-		self::watch( 'action_scheduler_after_execute', array( $orders, 'follow_changed' ), 998, 0 );
+		Listener::on( 'action_scheduler_after_execute', array( $missed, 'follow_changed' ), 998, 0 );
 		self::watch( 'action_scheduler_after_execute', array( Sync\Change_Collector::class, 'flush_all' ), 999, 0 );
 		self::watch( 'woocommerce_product_set_stock', array( $orders, 'stock_set' ) );
 		self::watch( 'woocommerce_variation_set_stock', array( $orders, 'stock_set' ) );

@@ -49,27 +49,58 @@ final class Missed_Orders {
 	 */
 	public static function note( $order ): void {
 		try {
-			$order = Order_Lines::order( $order );
-			if ( null !== $order && $order->get_id() > 0 ) {
-				self::forget_cached( $order );
-				self::save( array( $order->get_id() => Clock::now() ) + self::all() );
+			$id = $order instanceof WC_Order ? $order->get_id() : ( is_numeric( $order ) ? (int) $order : 0 );
+			if ( $id > 0 ) {
+				try {
+					self::forget_cached( $id, Order_Lines::order( $order ) );
+				} finally {
+					self::save( array( $id => Clock::now() ) + self::all() );
+				}
 			}
 		} catch ( \Throwable $error ) {
-			Log::error( 'An order was missed, and that could not be noted: ' . $error->getMessage() );
+			Log::error( 'An order was missed, and noting that failed: ' . $error->getMessage() );
 		}
 	}
 
-	/** WordPress and WooCommerce cache "none" for what they could not read. */
-	private static function forget_cached( WC_Order $order ): void {
-		foreach ( Order_Lines::of( $order ) as $item ) {
+	/**
+	 * WordPress and WooCommerce cache "none" for what they could not read.
+	 *
+	 * @param WC_Order|null $order Null where it could not be read itself.
+	 */
+	private static function forget_cached( int $id, ?WC_Order $order ): void {
+		foreach ( null === $order ? array() : Order_Lines::of( $order ) as $item ) {
 			wp_cache_delete( $item->get_id(), 'order_item_meta' );
 			foreach ( Order_Lines::works_ever( $item ) as $work ) {
 				wp_cache_delete( $work, 'posts' );
 				wp_cache_delete( $work, 'post_meta' );
 			}
 		}
-		wp_cache_delete( 'order-items-' . $order->get_id(), 'orders' );
+		wp_cache_delete( 'order-items-' . $id, 'orders' );
 		Long_Run::forget_read();
+	}
+
+	/** shutdown, after WooCommerce has taken or given back the stock: orders whose lines changed. One that fails holds up no other. */
+	public static function follow_changed(): void {
+		foreach ( Order_Lines::take_changed() as $id ) {
+			try {
+				self::guard(
+					static function () use ( $id ): void {
+						self::follow_lines( $id );
+					},
+					array( $id )
+				);
+			} catch ( \Throwable $error ) {
+				Log::error( "The lines of order $id: " . $error->getMessage() );
+			}
+		}
+	}
+
+	private static function follow_lines( int $id ): void {
+		$order = Order_Lines::order( $id );
+		if ( null !== $order ) {
+			Paid_Orders::follow_lines( $order );
+			Reserved_Works::follow_lines( $order );
+		}
 	}
 
 	/** shutdown: tries one that is due. It costs no query where there is none, because WordPress has loaded the option. */
@@ -84,12 +115,9 @@ final class Missed_Orders {
 			self::save( array( $id => Clock::now() + self::PAUSE_SECONDS ) + $orders );
 			Read_Check::run(
 				static function () use ( $id ): void {
-					$order = Order_Lines::order( $id );
-					if ( null !== $order ) {
-						Paid_Orders::follow_lines( $order );
-						Reserved_Works::status_changed( $id );
-						Sale_Certificates::paid( $id );
-					}
+					self::follow_lines( $id );
+					Reserved_Works::status_changed( $id );
+					Sale_Certificates::paid( $id );
 				}
 			);
 			self::save( array_diff_key( self::all(), array( $id => true ) ) );

@@ -10,8 +10,8 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Frontend\Order_Art_Ids;
 use ArtworkRegistry\Orders\Missed_Orders;
-use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Store\Certificates;
+use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Tests\Woocommerce_Case;
@@ -57,6 +57,70 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$added = $this->product();
 		$this->add( $order, $added );
 		$this->assertNotSame( 'sold', $this->availability( $added ) );
+	}
+
+	/** @return array<string, array{0: array<string, mixed>, 1: string}> Each with the answer that tells a reserved work from another. */
+	public function ways_to_be_unique(): array {
+		return array(
+			'counted'           => array( array(), 'for_sale' ),
+			'sold individually' => array( array( 'manage_stock' => false, 'sold_individually' => true ), 'not_for_sale' ),
+		);
+	}
+
+	/**
+	 * @dataProvider ways_to_be_unique
+	 * @param array<string, mixed> $properties
+	 */
+	public function test_a_work_put_into_an_order_that_waits_for_its_payment_is_reserved_and_free_again_when_taken_out( array $properties, string $shown ): void {
+		Settings::update( array( 'reserved_as' => $shown ) );
+		$stays = $this->product( $properties );
+		$order = $this->order( $stays );
+		$order->update_status( 'on-hold' );
+		$added = $this->product( $properties );
+		$this->add( $order, $added );
+		$this->assertSame( array( $shown, $shown ), array_map( array( $this, 'availability' ), array( $stays, $added ) ) );
+		$this->remove( wc_get_order( $order->get_id() ), $added );
+		$this->assertSame( array( $shown, 'for_sale' ), array_map( array( $this, 'availability' ), array( $stays, $added ) ) );
+	}
+
+	public function test_lines_whose_order_cannot_be_followed_at_once_are_followed_later_and_hold_up_no_other_order(): void {
+		$first  = $this->order( $this->product() );
+		$second = $this->order( $this->product() );
+		foreach ( array( $first, $second ) as $order ) {
+			$order->payment_complete();
+		}
+		Missed_Orders::follow_changed();
+		$this->put_into( $first, $this->product() );
+		$this->put_into( $second, $this->product() );
+		wp_cache_flush();
+		$statements = $this->statements_of( static function (): void {
+			Missed_Orders::follow_changed();
+		} );
+		$this->assertNotSame( array(), $statements );
+		// Each of another kind once.
+		foreach ( array_keys( array_unique( preg_replace( '/\d+/', '', $statements ) ) ) as $n ) {
+			$works = array( $this->product(), $this->product() );
+			$this->put_into( $first, $works[0] );
+			$this->put_into( $second, $works[1] );
+			wp_cache_flush();
+			$this->statements_of( static function (): void {
+				Missed_Orders::follow_changed();
+			}, $n );
+			$missed = Missed_Orders::all();
+			Clock::freeze( Clock::now() + 600 );
+			Missed_Orders::try_again();
+			$this->assertSame( array(), Missed_Orders::all(), $statements[ $n ] );
+			$this->assertSame( array( 'sold', 'sold' ), array_map( array( $this, 'availability' ), $works ), "$n of " . implode( ' ', array_keys( $missed ) ) );
+			Clock::freeze( null );
+			Outbox::remove( $works[0]->get_id(), $works[1]->get_id() );
+		}
+	}
+
+	public function test_an_order_that_cannot_be_read_itself_is_noted(): void {
+		Missed_Orders::note( 999999 );
+		$this->assertSame( array( 999999 ), array_keys( Missed_Orders::all() ) );
+		Missed_Orders::try_again();
+		$this->assertSame( array(), Missed_Orders::all(), 'there is none' );
 	}
 
 	public function test_the_art_id_of_a_product_is_not_shown_for_a_variation_that_is_another_work(): void {
@@ -169,12 +233,16 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 
 	/** As the order's screen does it. */
 	private function add( WC_Order $order, WC_Product $product ): void {
+		$this->put_into( $order, $product );
+		Missed_Orders::follow_changed();
+	}
+
+	private function put_into( WC_Order $order, WC_Product $product ): void {
 		$item = $order->get_item( $order->add_product( wc_get_product( $product->get_id() ), 1 ) );
 		require_once WC_ABSPATH . 'includes/admin/wc-admin-functions.php';
 		wc_maybe_adjust_line_item_product_stock( $item );
 		$order->calculate_totals();
 		$order->save();
-		Paid_Orders::follow_changed();
 	}
 
 	private function remove( WC_Order $order, WC_Product $product ): void {
@@ -187,7 +255,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			}
 		}
 		$order->save();
-		Paid_Orders::follow_changed();
+		Missed_Orders::follow_changed();
 	}
 
 	/** @param mixed $item */

@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Store\Sql;
 use WC_Order;
 use WC_Order_Item_Product;
 use WP_Post;
@@ -88,10 +89,26 @@ final class Order_Lines {
 		}
 	}
 
-	/** @return list<WC_Order> Those whose lines changed since this was asked. */
+	/** @return list<int> Orders whose lines changed since this was asked. */
 	public static function take_changed(): array {
-		$orders        = array_values( array_filter( array_map( array( self::class, 'order' ), array_keys( self::$changed ) ) ) );
+		$orders        = array_keys( self::$changed );
 		self::$changed = array();
 		return $orders;
+	}
+
+	/**
+	 * @param string $field Custom field of a work with "order post", the ids of the order and of the post itself.
+	 * @return list<int> Works that have this order in it, without copies of them.
+	 */
+	public static function marked( string $field, int $order_id ): array {
+		global $wpdb;
+		$rows   = Sql::rows_of( "SELECT post_id, meta_value FROM $wpdb->postmeta WHERE meta_key = " . Sql::literal( $field ) . " AND meta_value LIKE '$order_id %'" );
+		$marked = array();
+		foreach ( $rows as $row ) {
+			if ( $row['meta_value'] === $order_id . ' ' . $row['post_id'] ) {
+				$marked[] = (int) $row['post_id'];
+			}
+		}
+		return $marked;
 	}
 }

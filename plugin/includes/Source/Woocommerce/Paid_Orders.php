@@ -147,13 +147,6 @@ final class Paid_Orders {
 		}
 	}
 
-	/** shutdown, after WooCommerce has taken or given back the stock. */
-	public static function follow_changed(): void {
-		foreach ( Order_Lines::take_changed() as $order ) {
-			self::follow_lines( $order );
-		}
-	}
-
 	/**
 	 * After lines of the order were added, changed or removed: marks the unique works that it has now, and no longer those that it had.
 	 */
@@ -162,26 +155,12 @@ final class Paid_Orders {
 			return;
 		}
 		$has = self::works_of( $order );
-		foreach ( self::marked_by( $order->get_id() ) as $id ) {
+		foreach ( Order_Lines::marked( self::META, $order->get_id() ) as $id ) {
 			if ( ! in_array( $id, $has, true ) ) {
 				update_post_meta( $id, self::META, '0' );
 			}
 		}
 		self::mark( $order );
-	}
-
-	/** @return list<int> Works that this order has marked as sold. */
-	private static function marked_by( int $order_id ): array {
-		global $wpdb;
-		$rows = Sql::rows_of( "SELECT post_id FROM $wpdb->postmeta WHERE meta_key = " . Sql::literal( self::META ) . " AND meta_value LIKE '$order_id %'" );
-		return array_values(
-			array_filter(
-				array_map( 'intval', array_column( $rows, 'post_id' ) ),
-				static function ( int $id ) use ( $order_id ): bool {
-					return self::order_of( $id ) === $order_id;
-				}
-			)
-		);
 	}
 
 	/** @return list<int> Unique works that this order took, paid or not; without those whose line was refunded. */

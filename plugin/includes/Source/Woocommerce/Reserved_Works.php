@@ -41,6 +41,17 @@ final class Reserved_Works {
 		}
 	}
 
+	/** After lines of the order were added, changed or removed: as Paid_Orders has it. */
+	public static function follow_lines( WC_Order $order ): void {
+		if ( ! self::waits( $order ) ) {
+			return;
+		}
+		foreach ( array_diff( Order_Lines::marked( self::META, $order->get_id() ), Paid_Orders::works_of( $order ) ) as $id ) {
+			update_post_meta( $id, self::META, '0' );
+		}
+		self::status_changed( $order->get_id(), '', '', $order );
+	}
+
 	public static function is_reserved( int $post_id ): bool {
 		$order_id = self::order_of( $post_id );
 		$order    = $order_id > 0 ? Order_Lines::order( $order_id ) : null;
