@@ -27,6 +27,13 @@ final class Exact_Output {
 		while ( self::$is_ours && ob_get_level() > 0 && @ob_end_clean() ) {
 			continue;
 		}
+		if ( self::$is_ours && ! headers_sent() ) {
+			header_remove( 'Content-Length' );
+			if ( 0 === ob_get_level() ) {
+				// A buffer that compresses says so although nothing of it is sent; PHP's own does in some versions (php-src#8218).
+				header_remove( 'Content-Encoding' );
+			}
+		}
 	}
 
 	/** The whole answer, whose length is known. */

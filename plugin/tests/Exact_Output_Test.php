@@ -52,6 +52,12 @@ final class Exact_Output_Test extends Wordpress_Case {
 				'ob_start( static function ( $page ) { return $page . "<!-- Page generated in 0.2 s -->"; } );',
 			'a plugin that flushes at the end'  =>
 				'add_action( "shutdown", static function () { while ( ob_get_level() ) { ob_end_flush(); } echo "<!-- {end} -->"; }, 0 );',
+			'a buffer that compresses'          =>
+				'ob_start( static function ( $page ) { header( "Content-Encoding: gzip" ); header( "Vary: Accept-Encoding" ); return gzencode( $page ); } );',
+			'the compression of PHP'            =>
+				'ob_start( "ob_gzhandler" );',
+			'a length of something else'        =>
+				'add_action( "init", static function () { header( "Content-Length: 5" ); ob_start( null, 0, 0 ); } );',
 			'a buffer inside ours that is left' =>
 				'add_action( "init", static function () { ob_start(); echo "left"; } );',
 		);
@@ -74,6 +80,7 @@ final class Exact_Output_Test extends Wordpress_Case {
 			list( $status, $headers, $body ) = $this->call_over_http( $pairing, $way );
 			$this->assertSame( 200, $status, $body );
 			$this->assertTrue( $this->is_signed( $pairing, $status, $headers, $body ), "$way answered: $body" );
+			$this->assertArrayNotHasKey( 'content-encoding', $headers, 'the bytes are not encoded' );
 		}
 		wp_cache_flush();
 		$this->assertNull( Printed_Early::find() );
@@ -177,6 +184,7 @@ final class Exact_Output_Test extends Wordpress_Case {
 			'X-Areg-Site: ' . $pairing['site_id'],
 			"X-Areg-Timestamp: $now",
 			"X-Areg-Nonce: $nonce",
+			'Accept-Encoding: gzip',
 		);
 
 		$route     = "/artwork-registry/v1/daemon/$name";
