@@ -108,6 +108,34 @@ final class Exact_Output_Test extends Wordpress_Case {
 		$this->assertSame( Checks::GOOD, Checks::run( 'printed' )['status'] );
 	}
 
+	public function test_strangers_neither_make_the_site_note_who_prints_nor_clear_it(): void {
+		$pairing = $this->pair();
+		$prints  = "\n" . 'echo "\xEF\xBB\xBF"; flush();';
+		$route   = '/index.php?rest_route=/artwork-registry/v1/daemon/';
+		$this->serve( $prints, 0 );
+		foreach ( array( 'poll', 'pair' ) as $name ) {
+			$this->call_over_http( array( 'secret' => base64_encode( random_bytes( 32 ) ) ) + $pairing, $route . $name );
+			$this->post( $route . $name, '{}', array() );
+		}
+		wp_cache_flush();
+		$this->assertNull( Printed_Early::find() );
+		$this->call_over_http( $pairing, $route . 'poll' );
+		wp_cache_flush();
+		$this->assertNotNull( Printed_Early::find() );
+		file_put_contents( $this->printing, '<?php' );
+		$this->post( $route . 'poll', '{}', array() );
+		wp_cache_flush();
+		$this->assertNotNull( Printed_Early::find(), 'a stranger may come by another way' );
+	}
+
+	public function test_the_file_that_prints_is_named_while_a_service_is_awaited(): void {
+		\ArtworkRegistry\Protocol\Pairing::new_code();
+		$this->serve( "\n" . 'echo "\xEF\xBB\xBF"; flush();', 0 );
+		$this->post( '/index.php?rest_route=/artwork-registry/v1/daemon/pair', '{}', array() );
+		wp_cache_flush();
+		$this->assertNotNull( Printed_Early::find() );
+	}
+
 	public function test_a_delivery_that_is_refused_is_refused_although_another_plugin_prints(): void {
 		$this->pair();
 		$token = Inbox::token();

@@ -30,6 +30,24 @@ final class Daemon_Api {
 		return 'pair' === $request->name ? self::answer_pairing( $request, $is_secure ) : self::answer_signed( $request );
 	}
 
+	/** Whether the paired service sent it, or whether one is awaited: a stranger must not make the site note anything. Changes nothing. */
+	public static function is_from_service( Signed_Request $request ): bool {
+		try {
+			if ( 'pair' === $request->name ) {
+				$code = Connection::find_code();
+				return null !== $code && Clock::now() < $code['expires_at'];
+			}
+			foreach ( array( Connection::find(), Connection::find_pending() ) as $pairing ) {
+				if ( null !== $pairing && $pairing['site_id'] === $request->site_id && $request->is_signed_with( $pairing['secret'] ) ) {
+					return true;
+				}
+			}
+		} catch ( Read_Failed $failed ) {
+			Log::error( $request->name . ': ' . $failed->getMessage() );
+		}
+		return false;
+	}
+
 	private static function answer_pairing( Signed_Request $request, bool $is_secure ): Answer {
 		try {
 			self::refuse_newer_data();

@@ -98,13 +98,16 @@ final class Daemon_Routes {
 
 	/** @param callable(string): string $header */
 	private static function answer( string $name, string $body, callable $header ): Answer {
-		$place = Exact_Output::printed_at();
-		Printed_Early::note( $place );
+		$request = new Signed_Request( $name, $body, $header );
+		$place   = Exact_Output::printed_at();
+		if ( Printed_Early::is_news( $place ) && Daemon_Api::is_from_service( $request ) ) {
+			Printed_Early::note( $place );
+		}
 		if ( null !== $place ) {
 			// Nothing is done for a call that cannot be answered: the service asks again in another way, or this site calls it.
 			$message = 'Something on this site prints before this answer, so it cannot be signed; Site Health names the place.';
 			return Answer::of_error( new Protocol_Error( 500, 'printed_early', $message ) );
 		}
-		return Daemon_Api::answer( new Signed_Request( $name, $body, $header ), is_ssl() || Neighbour::is_on_this_machine() );
+		return Daemon_Api::answer( $request, is_ssl() || Neighbour::is_on_this_machine() );
 	}
 }

@@ -23,9 +23,14 @@ final class Printed_Early {
 	}
 
 	/** @param string|null $place Null: the answer was whole. */
+	public static function is_news( ?string $place ): bool {
+		return ( self::find()['place'] ?? null ) !== $place;
+	}
+
+	/** @param string|null $place As above. */
 	public static function note( ?string $place ): void {
 		$known = self::find();
-		if ( ( $known['place'] ?? null ) !== $place ) {
+		if ( self::is_news( $place ) ) {
 			$seen = array(
 				'since' => $known['since'] ?? Clock::now(),
 				'place' => $place,
