@@ -10,6 +10,7 @@ namespace ArtworkRegistry;
 use ArtworkRegistry\Admin\Plugins_Screen;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Orders\Missed_Orders;
+use ArtworkRegistry\Protocol\Dialler;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Dialling;
@@ -34,9 +35,11 @@ final class Installation {
 	public static function set_up_site(): void {
 		try {
 			Schema::install();
+			// It was dropped when the plugin was deactivated. After the command line activated it, wp-admin may stay unvisited for weeks.
+			Dialler::keep_event();
 		} catch ( \Throwable $error ) {
 			// The plugin can be activated all the same: the next request tries again, and Site Health names what the database refuses.
-			Log::error( 'The tables could not be made: ' . $error->getMessage() );
+			Log::error( 'The site could not be set up: ' . $error->getMessage() );
 		}
 		// Write each option once: WordPress queries a missing option again at each request, which would be a query for each save.
 		Settings::update( array() );

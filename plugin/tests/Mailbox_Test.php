@@ -317,8 +317,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertFalse( wp_next_scheduled( Dialling::EVENT ), 'while it is off, WP-Cron would drop the event' );
 		Installation::activate();
 		Artwork_Post_Type::register();
-		Dialler::keep_event(); // admin_init
-		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ) );
+		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ), 'also where it is done by the command line and nobody opens wp-admin' );
 	}
 
 	public function test_an_event_that_was_cleaned_up_is_there_again_after_a_poll_and_after_a_change(): void {
