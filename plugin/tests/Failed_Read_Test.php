@@ -13,6 +13,7 @@ use ArtworkRegistry\Health\Weekly_Summary;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -22,6 +23,8 @@ use ArtworkRegistry\Sync\Change_Collector;
 final class Failed_Read_Test extends Wordpress_Case {
 	/** @var string|null The table that is away. */
 	private $away;
+	/** @var string|null The server from which this site is cut off. */
+	private static $host;
 
 	protected function tearDown(): void {
 		$this->put_back();
@@ -191,6 +194,78 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$wpdb->suppress_errors( $was );
 		$this->assertNull( Identity::doubt(), 'the owner is not asked whether this is a restored site' );
 		$this->assertSame( Checks::GOOD, Checks::run( 'table' )['status'] );
+	}
+
+	/** @return array<string, array{0: callable(): mixed}> */
+	public function readings(): array {
+		return array(
+			'a statement of ours'           => array( static function () {
+				return Sql::rows_of( 'SELECT 1 AS one' );
+			} ),
+			'a function of WordPress'       => array( static function () {
+				return Read_Check::run( static function () {
+					return get_post_meta( 1, 'artist', true );
+				} );
+			} ),
+			'one that is followed by more'  => array( static function () {
+				return Read_Check::run( static function () {
+					$read = get_post_meta( 1, 'artist', true );
+					self::connect();
+					return $read . get_option( 'never_there' );
+				} );
+			} ),
+		);
+	}
+
+	/**
+	 * The server goes away in the middle of a page, such as a checkout: WordPress answers "no rows" and notes no error.
+	 *
+	 * @dataProvider readings
+	 */
+	public function test_a_connection_that_is_lost_while_a_page_is_shown_is_no_answer( callable $read ): void {
+		global $wpdb, $wp_actions;
+		if ( 'WP_SQLite_DB' === get_class( $wpdb ) ) {
+			$this->assertFalse( Read_Check::is_cut_off(), 'a file is never cut off' );
+			return;
+		}
+		wp_cache_flush();
+		$had                             = $wp_actions['template_redirect'] ?? 0;
+		$wp_actions['template_redirect'] = 1;
+		$this->cut();
+		try {
+			$read();
+			$this->fail( 'An answer without a database.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'could not be read', $failed->getMessage() );
+		} finally {
+			self::connect();
+			$wp_actions['template_redirect'] = $had;
+		}
+		$this->assertSame( array( array( 'one' => '1' ) ), Sql::rows_of( 'SELECT 1 AS one' ) );
+	}
+
+	private function cut(): void {
+		global $wpdb;
+		self::$host = $wpdb->dbhost;
+		$id         = (int) $wpdb->get_var( 'SELECT CONNECTION_ID()' );
+		$second     = new \wpdb( $wpdb->dbuser, $wpdb->dbpassword, $wpdb->dbname, $wpdb->dbhost );
+		$second->query( "KILL $id" );
+		$second->close();
+		$wpdb->dbhost = '127.0.0.1:1';
+		( function (): void {
+			$this->reconnect_retries = 1;
+		} )->call( $wpdb );
+		set_error_handler( '__return_true' );
+	}
+
+	private static function connect(): void {
+		global $wpdb;
+		if ( null !== self::$host ) {
+			restore_error_handler();
+			$wpdb->dbhost = self::$host;
+			self::$host   = null;
+			$wpdb->db_connect( false );
+		}
 	}
 
 	public function test_a_change_that_the_database_refuses_is_looked_for_at_the_next_poll(): void {

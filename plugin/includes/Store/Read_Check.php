@@ -14,17 +14,44 @@ final class Read_Check {
 
 	/** @var int Failures of this request that were there before. */
 	private $known;
+	/** @var object|null */
+	private $connection;
 
 	public function __construct() {
-		$this->known = count( self::failures( 0 ) );
+		$this->known      = count( self::failures( 0 ) );
+		$this->connection = self::connection();
+	}
+
+	/**
+	 * Whether the connection to the database was lost, and could not be made again. While a page is shown, WordPress neither ends the request
+	 * then nor notes an error, and each query has no rows.
+	 */
+	public static function is_cut_off(): bool {
+		global $wpdb;
+		return null === $wpdb->dbh;
+	}
+
+	/** @return object|null Null where a drop-in uses several connections in turn. */
+	private static function connection() {
+		global $wpdb;
+		$found = isset( $wpdb->dbhs ) ? null : $wpdb->dbh;
+		return is_object( $found ) ? $found : null;
+	}
+
+	/** @throws Read_Failed Where it was lost since this was made, also where there is another one now: what was asked in between has no answer. */
+	private function refuse_lost_connection(): void {
+		if ( self::is_cut_off() || self::connection() !== $this->connection ) {
+			throw new Read_Failed( 'The database could not be read: the connection was lost.' );
+		}
 	}
 
 	/**
 	 * @param string|null $statements Pattern of those that count; null: those on the tables of works. A table of another plugin's own is
 	 *                                not ours to judge.
-	 * @throws Read_Failed Where one of them failed since this was made.
+	 * @throws Read_Failed Where one of them failed since this was made, or the connection was lost.
 	 */
 	public function refuse_failures( ?string $statements = null ): void {
+		$this->refuse_lost_connection();
 		$failures = self::failures( $this->known );
 		if ( ! $failures ) {
 			return;

@@ -172,7 +172,7 @@ final class Sql {
 		} finally {
 			$wpdb->suppress_errors( $was );
 		}
-		if ( '' !== $error || ! is_array( $rows ) ) {
+		if ( '' !== $error || ! is_array( $rows ) || Read_Check::is_cut_off() ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 			throw new Read_Failed( 'The database could not be read: ' . self::plain( $error ) );
 		}
