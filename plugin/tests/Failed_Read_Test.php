@@ -19,6 +19,7 @@ use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Missed_Changes;
 
 final class Failed_Read_Test extends Wordpress_Case {
 	/** @var string|null The table that is away. */
@@ -329,6 +330,39 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$after = $this->revision( $id );
 		remove_filter( 'query', $break );
 		$this->assertSame( array( -1, $before + 1 ), array( $left, $after ) );
+	}
+
+	public function test_a_save_waits_once_for_a_lock_of_another_request_and_its_change_is_found_later(): void {
+		global $wpdb;
+		if ( 'WP_SQLite_DB' === get_class( $wpdb ) ) {
+			$this->assertSame( 1, (int) $wpdb->get_var( 'SELECT 1' ), 'SQLite locks no rows' );
+			return;
+		}
+		$id     = $this->registered();
+		$before = $this->revision( $id );
+		$other  = new \wpdb( $wpdb->dbuser, $wpdb->dbpassword, $wpdb->dbname, $wpdb->dbhost );
+		$other->query( 'START TRANSACTION' );
+		$other->query( 'UPDATE ' . Tables::name( 'outbox' ) . " SET changed_at = changed_at + 1 WHERE external_id = $id" );
+		$wpdb->query( 'SET SESSION innodb_lock_wait_timeout = 1' );
+		$tries = 0;
+		$count = static function ( string $sql ) use ( &$tries ): string {
+			$tries += false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 1 : 0;
+			return $sql;
+		};
+		add_filter( 'query', $count );
+		wp_update_post(
+			array(
+				'ID'         => $id,
+				'post_title' => 'Locked',
+			)
+		);
+		Change_Collector::flush();
+		remove_filter( 'query', $count );
+		$other->query( 'ROLLBACK' );
+		$other->close();
+		$wpdb->query( 'SET SESSION innodb_lock_wait_timeout = DEFAULT' );
+		$this->assertSame( array( 1, $before ), array( $tries, $this->revision( $id ) ) );
+		$this->assertGreaterThan( 0, Missed_Changes::find()['missed'] );
 	}
 
 	/** Every reading that ends in a catch of anything lets a failed read pass, or is one of these, where less is shown and nothing is said. */
