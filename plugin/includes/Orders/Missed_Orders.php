@@ -112,7 +112,7 @@ final class Missed_Orders {
 				continue;
 			}
 			// Before it is tried, so that one that ends the request is not tried by each.
-			self::save( array( $id => Clock::now() + self::PAUSE_SECONDS ) + $orders );
+			self::save( array( $id => Clock::now() + self::PAUSE_SECONDS ) + self::now() );
 			Read_Check::run(
 				static function () use ( $id ): void {
 					self::follow_lines( $id );
@@ -120,7 +120,7 @@ final class Missed_Orders {
 					Sale_Certificates::paid( $id );
 				}
 			);
-			self::save( array_diff_key( self::all(), array( $id => true ) ) );
+			self::save( array_diff_key( self::now(), array( $id => true ) ) );
 			return;
 		}
 	}
@@ -129,6 +129,12 @@ final class Missed_Orders {
 	public static function all(): array {
 		$stored = get_option( self::OPTION );
 		return is_array( $stored ) ? array_map( 'intval', $stored ) : array();
+	}
+
+	/** @return array<int, int> With those that other requests have noted since this one began. */
+	private static function now(): array {
+		Long_Run::forget_read();
+		return self::all();
 	}
 
 	/** WordPress asks the database at each request for an option that is missing. */

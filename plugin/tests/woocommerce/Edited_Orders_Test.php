@@ -116,6 +116,23 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		}
 	}
 
+	public function test_an_order_that_another_request_notes_while_one_is_tried_again_stays_noted(): void {
+		$order = $this->order( $this->product() );
+		$order->payment_complete();
+		update_post_meta( array_values( $order->get_items() )[0]->get_product_id(), '_artwork_registry_sold_by', '0' );
+		Missed_Orders::note( $order->get_id() );
+		$other = static function () use ( $order ): void {
+			global $wpdb;
+			$noted = serialize( array( 4711 => Clock::now(), $order->get_id() => Clock::now() ) );
+			$wpdb->update( $wpdb->options, array( 'option_value' => $noted ), array( 'option_name' => 'artwork_registry_missed_orders' ) );
+		};
+		add_action( 'updated_post_meta', $other );
+		Missed_Orders::try_again();
+		remove_action( 'updated_post_meta', $other );
+		wp_cache_flush();
+		$this->assertSame( array( 4711 ), array_keys( Missed_Orders::all() ) );
+	}
+
 	public function test_an_order_that_cannot_be_read_itself_is_noted(): void {
 		Missed_Orders::note( 999999 );
 		$this->assertSame( array( 999999 ), array_keys( Missed_Orders::all() ) );
