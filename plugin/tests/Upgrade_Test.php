@@ -69,6 +69,14 @@ final class Upgrade_Test extends Wordpress_Case {
 		$this->assertSame( array(), Tables::lacking() );
 	}
 
+	public function test_removing_the_data_leaves_no_mark_of_an_upgrade_that_was_killed(): void {
+		global $wpdb;
+		$this->assertNotNull( \ArtworkRegistry\Store\Lease::claim( 'artwork_registry_schema_lock', 300 ) );
+		Schema::drop();
+		$this->assertSame( '0', $wpdb->get_var( "SELECT COUNT(*) FROM $wpdb->options WHERE option_name LIKE 'artwork_registry_schema%'" ) );
+		Schema::install();
+	}
+
 	public function test_names_that_the_database_keeps_in_small_letters_are_the_same_tables(): void {
 		$fold = static function ( string $sql ): string {
 			$name = str_replace( '\\', '', trim( explode( 'LIKE', $sql . 'LIKE' )[1], " '" ) );

@@ -70,5 +70,7 @@ final class Schema {
 	public static function drop(): void {
 		Tables::drop();
 		delete_option( self::OPTION );
+		// Of an upgrade that was killed.
+		delete_option( self::LOCK );
 	}
 }
