@@ -55,6 +55,7 @@ test.each([
   ['a byte order mark', '\uFEFF', ''],
   ['a notice of PHP', '<br />\n<b>Notice</b>: Undefined index in {closure}() on line 3<br />', ''],
   ['the comment of a cache', '', '\n<!-- Page generated in 0.2 seconds -->'],
+  ['a script of a cache', '', '<script>window.cache = {"took": {}};</script>'],
 ])('an answer with %s around it is read, and paired with', async (_name, before, after) => {
   site.around = [before, after];
   expect((await client().changes({ limit: 50 })).changes).toHaveLength(1);
