@@ -40,8 +40,15 @@ final class Exact_Output {
 	public static function write( string $bytes ): void {
 		if ( self::$is_ours && 0 === ob_get_level() && ! headers_sent() && ! ini_get( 'zlib.output_compression' ) ) {
 			header( 'Content-Length: ' . strlen( $bytes ) );
+			if ( ! Response::can_finish() ) {
+				// What is printed behind the length all the same must not stand before the next answer of the connection.
+				header( 'Connection: close' );
+			}
 		}
 		echo $bytes; // phpcs:ignore WordPress.Security.EscapeOutput -- JSON whose signature covers these very bytes.
+		if ( self::$is_ours ) {
+			Response::finish();
+		}
 		self::end();
 	}
 

@@ -12,6 +12,7 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Network;
+use ArtworkRegistry\Response;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Left_Services;
@@ -37,14 +38,14 @@ final class Dialler {
 			return;
 		}
 		$is_cron = wp_doing_cron();
-		if ( ( ! $is_cron && ! self::can_finish() ) || ! Network::is_active_here() ) {
+		if ( ( ! $is_cron && ! Response::can_finish() ) || ! Network::is_active_here() ) {
 			return;
 		}
 		if ( false === wp_next_scheduled( Dialling::EVENT ) && ( ! $has_news || ! self::keep_event() ) ) {
 			return;
 		}
 		if ( ! $is_cron ) {
-			self::finish();
+			Response::finish();
 		}
 		$may_wake = $has_news && Dialling::claim_wake();
 		if ( ! $may_wake && $has_news && ! Wake_Up::is_wanted() ) {
@@ -59,12 +60,12 @@ final class Dialler {
 		if ( ! Wake_Up::is_own_wanted() ) {
 			return;
 		}
-		$is_waited_for = ! wp_doing_cron() && 'cli' !== PHP_SAPI && ! self::can_finish();
+		$is_waited_for = ! wp_doing_cron() && 'cli' !== PHP_SAPI && ! Response::can_finish();
 		if ( $is_waited_for && ! current_user_can( 'edit_posts' ) ) {
 			return;
 		}
 		if ( ! wp_doing_cron() ) {
-			self::finish();
+			Response::finish();
 		}
 		Wake_Up::call_own();
 	}
@@ -159,7 +160,7 @@ final class Dialler {
 
 	/** Whether an admin page should ask for a run: something is due, and PHP cannot go on after a response by itself. */
 	public static function needs_page(): bool {
-		if ( self::can_finish() ) {
+		if ( Response::can_finish() ) {
 			return false;
 		}
 		return Left_Services::has_due() || ( null !== self::pairing() && 0 === self::seconds_until_due() );
@@ -244,21 +245,5 @@ final class Dialler {
 			return 'mailbox' === $status['service']['carrier'];
 		}
 		return $state['turn_at'] > 0 && 'mailbox' === $state['carrier'];
-	}
-
-	private static function can_finish(): bool {
-		return function_exists( 'fastcgi_finish_request' ) || function_exists( 'litespeed_finish_request' );
-	}
-
-	private static function finish(): void {
-		if ( PHP_SESSION_ACTIVE === session_status() ) {
-			// Else the visitor's next page waits for the session's lock.
-			session_write_close();
-		}
-		if ( function_exists( 'fastcgi_finish_request' ) ) {
-			fastcgi_finish_request();
-		} elseif ( function_exists( 'litespeed_finish_request' ) ) {
-			litespeed_finish_request();
-		}
 	}
 }

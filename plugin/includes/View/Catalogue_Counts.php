@@ -10,6 +10,7 @@ namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Response;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Jobs;
@@ -53,11 +54,7 @@ final class Catalogue_Counts {
 
 	/** shutdown */
 	public static function count_after_answer(): void {
-		if ( function_exists( 'fastcgi_finish_request' ) ) {
-			fastcgi_finish_request();
-		} elseif ( function_exists( 'litespeed_finish_request' ) ) {
-			litespeed_finish_request();
-		}
+		Response::finish();
 		try {
 			self::count();
 		} catch ( \Throwable $error ) {
