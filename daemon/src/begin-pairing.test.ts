@@ -37,7 +37,7 @@ afterEach(() => {
 test('a pairing that is continued replaces the former one in one write, and takes its works along once', () => {
   file.save(site('old'));
   journal.meta.save('old', 'connection', { installationId: 'i-1' });
-  const next = site('new', { begins: { formerId: 'old' } });
+  const next = site('new', { begins: { formerId: 'old', ajaxPath: '/wp/wp-admin/admin-ajax.php' } });
   file.save(next);
   // Killed here: the next process finds the new secret, and the works where they were.
   expect(file.list()).toEqual([next]);
@@ -47,13 +47,14 @@ test('a pairing that is continued replaces the former one in one write, and take
   expect(file.list()).toEqual([site('new')]);
   expect(journal.meta.find('new', 'connection')).toEqual({ installationId: 'i-1' });
   expect(journal.meta.find('new', 'paired')).toBe(true);
+  expect(journal.meta.find('new', 'ajax_path')).toBe('/wp/wp-admin/admin-ajax.php');
   journal.meta.save('new', 'identity', 'known');
   expect(beginPairing(journal, sites, file.list()[0]!)).toEqual(site('new'));
   expect(journal.meta.find('new', 'identity')).toBe('known');
 });
 
 test('a pairing that was killed after its works were moved begins again without harm', () => {
-  file.save(site('new', { begins: { formerId: 'old' } }));
+  file.save(site('new', { begins: { formerId: 'old', ajaxPath: null } }));
   journal.meta.save('old', 'connection', { installationId: 'i-1' });
   const sites = ownSites(file);
   const killed = {

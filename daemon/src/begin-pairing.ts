@@ -1,6 +1,7 @@
 // Sets the journal up for a pairing that was made. The pairing is stored first, with its secret, which the site gives once: after a kill in
 // between, the process that serves the site next does the rest.
 import type { Journal } from './journal/journal.ts';
+import { AJAX_PATH } from './site/direct-carrier.ts';
 import type { Site, TenantSites } from './site/sites-file.ts';
 
 type Pairings = Pick<TenantSites, 'pairingOf' | 'formerOf' | 'noteBegun'>;
@@ -17,7 +18,9 @@ export function beginPairing(journal: Journal, sites: Pairings, site: Site): Sit
     // A journal without this mark was lost after the pairing, and is rebuilt.
     if (pairing === 'new') journal.meta.save(siteId, 'paired', true);
     // The next answer of the site says which site it is: a new pairing settles that.
-    for (const name of ['identity', 'carrier', 'purge']) journal.meta.remove(siteId, name);
+    for (const name of ['identity', 'carrier', 'purge', AJAX_PATH]) journal.meta.remove(siteId, name);
+    const ajaxPath = site.begins?.ajaxPath ?? null;
+    if (ajaxPath !== null) journal.meta.save(siteId, AJAX_PATH, ajaxPath);
   });
   sites.noteBegun(siteId);
   const { begins: _, ...begun } = site;

@@ -51,6 +51,26 @@ final class Pairing_Test extends Wordpress_Case {
 		$this->assertSame( array( null, null ), array( $answer['former_site_id'], $answer['former_proof'] ) );
 	}
 
+	/**
+	 * @testWith ["", "/wp-admin/admin-ajax.php"]
+	 *           ["/cms", "/cms/wp-admin/admin-ajax.php"]
+	 */
+	public function test_a_wordpress_says_in_which_folder_its_admin_ajax_is( string $folder, string $path ): void {
+		$own = static function ( string $url ) use ( $folder ): string {
+			return $url . $folder;
+		};
+		// After the constant of wp-config.php.
+		add_filter( 'option_siteurl', $own, 20 );
+		try {
+			$this->assertNull( wp_parse_url( home_url(), PHP_URL_PATH ), 'visitors see the shop in no folder' );
+			$pairing = $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1];
+			$this->assertSame( $path, $pairing['ajax_path'] );
+			$this->assertSame( $path, $this->call( $pairing, 'poll' )[1]['ajax_path'] );
+		} finally {
+			remove_filter( 'option_siteurl', $own, 20 );
+		}
+	}
+
 	public function test_five_wrong_tries_cancel_the_code(): void {
 		$code = Pairing::new_code()['code'];
 		for ( $try = 1; $try <= 5; $try++ ) {

@@ -83,7 +83,7 @@ export async function pair(options: PairOptions): Promise<void> {
     webhookSecret: webhookSecret ?? kept?.webhookSecret ?? null,
     formerWebhookSecret: kept?.formerWebhookSecret ?? null,
     pairedAt: new Date().toISOString(),
-    begins: { formerId: former?.siteId ?? null },
+    begins: { formerId: former?.siteId ?? null, ajaxPath: answered.ajax_path },
   };
   // The code is used up, and the secret is nowhere else.
   sites.save(site);

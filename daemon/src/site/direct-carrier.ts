@@ -10,18 +10,20 @@ export type SendCall = (name: string, body: string) => Promise<VerifiedAnswer>;
 /** As SendCall, where a call may have to wait for its turn: `giveUp` ends the wait, and does nothing to a call that has begun. */
 export type SendInTurn = (name: string, body: string, giveUp?: AbortSignal) => Promise<VerifiedAnswer>;
 
-/** The way in that worked last, by its place among WAYS_IN. */
-export type WayIn = { way: number };
+/** The way in that worked last, by its place among WAYS_IN, and where the site says that its admin-ajax.php is (SiteBase). */
+export type WayIn = { way: number; ajaxPath: string | null };
+/** Under this name the journal keeps it. */
+export const AJAX_PATH = 'ajax_path';
 export type DirectAccess = { siteUrl: string; basicAuth?: string | undefined };
 
-/** Keeps the way in that worked, in `found`. */
+/** Keeps the way in that worked, in `found`; its path may change between two calls. */
 export function createDirectCarrier(
   site: DirectAccess,
   signer: CallSigner,
   options: PostOptions,
-  found: WayIn = { way: 0 },
+  found: WayIn = { way: 0, ajaxPath: null },
 ): SendCall {
-  const base = site.siteUrl.replace(/\/+$/, '');
+  const home = site.siteUrl.replace(/\/+$/, '');
 
   async function sendBy(candidate: number, name: string, body: string): Promise<VerifiedAnswer> {
     const signed = signer.sign(name, body);
@@ -33,7 +35,7 @@ export function createDirectCarrier(
       'x-areg-signature': signed.signature,
       ...authorization(site.basicAuth),
     };
-    const url = (WAYS_IN[candidate] ?? WAYS_IN[0]!)(base, routeOf(name));
+    const url = (WAYS_IN[candidate] ?? WAYS_IN[0]!)({ home, ajaxPath: found.ajaxPath }, routeOf(name));
     return signer.accept(name, signed, answerOf(await post(url, body, headers, options)));
   }
 

@@ -20,6 +20,28 @@ export function isContinued(
   return isSiteSignature(secret, { ...parts, timestamp: 0, nonce: '', body }, answer.former_proof);
 }
 
+/**
+ * The usual names of a folder of WordPress' own, in which admin-ajax.php then is: nothing but its home is known of a site yet. With any
+ * other name the owner says it: `pair --site https://shop.example/cms`.
+ */
+const OWN_FOLDERS = ['/wp', '/wordpress'];
+
+/** What is tried: the ways in below the site's address, then guesses. What a guess answers says nothing about the site. */
+function addressesOf(siteUrl: string): { url: string; isGuessed: boolean }[] {
+  const home = siteUrl.replace(/\/+$/, '');
+  const route = routeOf('pair');
+  return [
+    ...WAYS_IN.map((wayIn) => ({ url: wayIn({ home, ajaxPath: null }, route), isGuessed: false })),
+    ...OWN_FOLDERS.map((folder) => ({
+      url: WAYS_IN.at(-1)!({ home: home + folder, ajaxPath: null }, route),
+      isGuessed: true,
+    })),
+  ];
+}
+
+/** After these another address may lead to the plugin. */
+const TRY_ON = ['no_plugin', 'unreachable', 'bad_answer', 'redirected'];
+
 /** The site's refusal comes back as a SiteError with its message. */
 export async function pairSite(
   siteUrl: string,
@@ -29,23 +51,21 @@ export async function pairSite(
 ): Promise<PairAnswer> {
   const body = JSON.stringify({ code, daemon_version: DAEMON_VERSION, wake_url: wakeUrl });
   let failure = new SiteError('unreachable', `${siteUrl} does not answer.`);
-  for (const wayIn of WAYS_IN) {
+  for (const { url, isGuessed } of addressesOf(siteUrl)) {
     try {
-      const url = wayIn(siteUrl.replace(/\/+$/, ''), routeOf('pair'));
       const answer = await post(url, body, authorization(options.basicAuth), options);
       if (answer.status < 400) return parseAnswer(PairAnswer, answer, 'pair');
       const error = errorOf(answer.body);
       if (error.code !== 'unknown' && !error.code.startsWith('rest_')) {
         throw new SiteError(error.code, error.message, answer.status);
       }
-      failure = new SiteError(
+      throw new SiteError(
         'no_plugin',
         `${siteUrl} does not have the plugin switched on (it answered ${answer.status}).`,
       );
     } catch (error) {
-      if (!(error instanceof SiteError) || !['unreachable', 'bad_answer', 'redirected'].includes(error.code))
-        throw error;
-      failure = error;
+      if (!(error instanceof SiteError) || !TRY_ON.includes(error.code)) throw error;
+      if (!isGuessed) failure = error;
     }
   }
   throw failure;

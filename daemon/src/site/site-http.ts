@@ -6,12 +6,23 @@ import { DAEMON_VERSION } from '../version.ts';
 import { jsonPart } from './json-part.ts';
 import { SiteError } from './site-error.ts';
 
+/** Where a site is. `ajaxPath`: of its admin-ajax.php, which a WordPress in its own folder has elsewhere; null: not known yet. */
+export type SiteBase = { home: string; ajaxPath: string | null };
+
 /** In the order in which they are tried. */
 export const WAYS_IN = [
-  (site: string, route: string) => `${site}/wp-json${route}`,
-  (site: string, route: string) => `${site}/?rest_route=${route}`,
-  (site: string, route: string) => `${site}/wp-admin/admin-ajax.php?action=artwork_registry&route=${route}`,
+  ({ home }: SiteBase, route: string) => `${home}/wp-json${route}`,
+  ({ home }: SiteBase, route: string) => `${home}/?rest_route=${route}`,
+  (site: SiteBase, route: string) => `${ajaxAddress(site)}?action=artwork_registry&route=${route}`,
 ];
+
+/** A site names a path only, so it can lead nobody to another origin than its own. */
+function ajaxAddress({ home, ajaxPath }: SiteBase): string {
+  if (ajaxPath === null) return `${home}/wp-admin/admin-ajax.php`;
+  const url = new URL(home);
+  url.pathname = ajaxPath;
+  return url.href;
+}
 
 /** Codes of a connection that was never made, TLS included. */
 const NOT_CONNECTED =

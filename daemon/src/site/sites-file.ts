@@ -23,8 +23,11 @@ export const Site = z.object({
   /** The signing secret before the last rotation, accepted for a day more. */
   formerWebhookSecret: z.object({ secret: z.string(), until: z.string() }).nullable().default(null),
   pairedAt: z.string(),
-  /** The journal is not set up for this pairing yet. `formerId`: of the pairing whose works it takes over. */
-  begins: z.object({ formerId: z.string().nullable() }).optional(),
+  /**
+   * The journal is not set up for this pairing yet. `formerId`: of the pairing whose works it takes over. `ajaxPath`: as the site said
+   * (PairAnswer), which the journal has from then on.
+   */
+  begins: z.object({ formerId: z.string().nullable(), ajaxPath: z.string().nullable() }).optional(),
   /** The token of the first turn, where the site connected by itself. */
   firstTurn: z.string().optional(),
   /** The request for a key that the owner made through this service. */

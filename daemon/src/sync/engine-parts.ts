@@ -9,7 +9,7 @@ import { createSealedOrders } from '../sealed/sealed-queue.ts';
 import type { Posting, SealedOutcome } from '../sealed/open-sealed.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
 import { createCarriers } from '../site/carriers.ts';
-import type { SendInTurn, WayIn } from '../site/direct-carrier.ts';
+import { AJAX_PATH, type SendInTurn, type WayIn } from '../site/direct-carrier.ts';
 import { createMailbox } from '../site/mailbox.ts';
 import { createCallSigner, type CallSigner } from '../site/signed-call.ts';
 import { createSiteClient } from '../site/site-client.ts';
@@ -118,7 +118,10 @@ export function createParts(
   });
   const nextPollByMs = () => clock.now() + pace.longestPauseMs() + POLL_GRACE_MS;
   const signer = createCallSigner(site, clock, ofProcess?.signer);
-  const wayIn = { way: memory?.wayIn ?? 0 };
+  const wayIn: WayIn = {
+    way: memory?.wayIn ?? 0,
+    ajaxPath: journal.meta.find<string>(siteId, AJAX_PATH) ?? null,
+  };
   const identity = () => journal.meta.find<{ siteUrl: string; generation: number }>(siteId, 'identity');
   const tokens = createTurnTokens({
     journal,
@@ -211,6 +214,12 @@ export function createParts(
     service: deps.service,
     carrier: carriers.way,
     compares: () => (account.descriptor?.features.includes('match') ? 'match' : 'list'),
+    onAjaxPath(path) {
+      if (path === wayIn.ajaxPath) return;
+      wayIn.ajaxPath = path;
+      if (path === null) journal.meta.remove(siteId, AJAX_PATH);
+      else journal.meta.save(siteId, AJAX_PATH, path);
+    },
     nextPollByMs,
     isForked: tokens.isForked,
     onAccepted: tokens.settle,

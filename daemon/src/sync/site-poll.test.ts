@@ -68,6 +68,7 @@ function createOne(more: Partial<SitePollDeps> = {}) {
     service: SERVICE,
     carrier: () => 'direct',
     compares: () => 'list',
+    onAjaxPath: (path) => void events.push(`ajax ${path}`),
     nextPollByMs: () => clock.now() + 60_000,
     isForked: () => false,
     onAccepted: () => void events.push('accepted'),
@@ -261,25 +262,29 @@ test.each<[string, object]>([
   ['doubts itself', { doubt: 'database' }],
   ['has another address', { site_url: 'https://staging.shop.example' }],
   ['has a lower generation', { generation: 1 }],
-])('a site that %s is not worked for, and its boxes stay closed', async (_, more) => {
-  const poll = createOne();
-  beat(10, { generation: 2 });
-  await poll.run();
-  expect(poll.safeMode()).toBeNull();
-  events = [];
-  beat(11, { generation: 2, sealed: [{ id: 'b', box: 'x' }], ...more });
-  await poll.run();
-  expect(poll.safeMode()).toMatchObject({
-    state: 'copy',
-    message: expect.stringContaining('Its owner has to say'),
-  });
-  expect(events).not.toContain('open 1 sealed');
-  await poll.run();
-  expect(stateTold()).toBe('copy');
-  beat(12, { generation: 2 });
-  await poll.run();
-  expect(poll.safeMode()).toBeNull();
-});
+])(
+  'a site that %s is not worked for, its boxes stay closed, and it leads no call to itself',
+  async (_, more) => {
+    const poll = createOne();
+    beat(10, { generation: 2 });
+    await poll.run();
+    expect(poll.safeMode()).toBeNull();
+    events = [];
+    beat(11, { generation: 2, sealed: [{ id: 'b', box: 'x' }], ajax_path: '/copy/admin-ajax.php', ...more });
+    await poll.run();
+    expect(poll.safeMode()).toMatchObject({
+      state: 'copy',
+      message: expect.stringContaining('Its owner has to say'),
+    });
+    expect(events).not.toContain('open 1 sealed');
+    expect(events).not.toContain('ajax /copy/admin-ajax.php');
+    await poll.run();
+    expect(stateTold()).toBe('copy');
+    beat(12, { generation: 2 });
+    await poll.run();
+    expect(poll.safeMode()).toBeNull();
+  },
+);
 
 test('the owner’s word that it is the same site ends the doubt, and everything is compared', async () => {
   const poll = createOne();

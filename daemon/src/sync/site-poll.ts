@@ -38,6 +38,8 @@ export type SitePollDeps = {
   carrier: () => CarrierName;
   /** How this service compares works with the registry: only with its lists, or also one by one. */
   compares: () => 'list' | 'match';
+  /** Where the site says that its admin-ajax.php is (PollAnswer). */
+  onAjaxPath: (path: string | null) => void;
   /** The next poll comes by then. */
   nextPollByMs: () => number;
   /** Two sites use the same pairing, and the owner has not said which it is. */
@@ -122,6 +124,8 @@ export function createSitePoll(deps: SitePollDeps) {
     certificates.forget(certificatesDone);
     judge(answer);
     last = answer;
+    // A copy in another folder would lead the calls to itself.
+    if (safeMode === null) deps.onAjaxPath(answer.ajax_path);
     const { on_leave: onLeave } = answer.settings;
     if (onLeave !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave);
     await accept(answer, toldIds);

@@ -4,6 +4,8 @@ import { cut, readable, word } from './bounds.ts';
 import type { Shows } from './work.ts';
 
 const address = () => z.string().max(2000);
+/** Path of the site's admin-ajax.php at the origin of its home; null, also where it cannot be one: the usual one below its home. */
+const ajaxPath = () => z.string().max(500).startsWith('/').nullable().catch(null);
 const externalId = () => z.string().min(1).max(200);
 
 export const PairAnswer = z.object({
@@ -12,6 +14,7 @@ export const PairAnswer = z.object({
   site_url: address(),
   name: cut(500),
   plugin_version: word(),
+  ajax_path: ajaxPath(),
   /** The pairing that this one continues, also under another address; none for a copy. */
   former_site_id: word().nullable(),
   /** That it does, signed with the former secret. */
@@ -96,6 +99,7 @@ export const PollAnswer = z.object({
   time: word(),
   site_id: word(),
   site_url: address(),
+  ajax_path: ajaxPath(),
   name: cut(500),
   generation: z.number().int(),
   /** Counts the polls that the site remembers. */

@@ -104,6 +104,8 @@ export class FakeSite {
   around: [string, string] = ['', ''];
   /** Which way in the host lets through: 0 /wp-json, 1 ?rest_route, 2 admin-ajax. */
   openWays = [0, 1, 2];
+  /** WordPress' own, as `/wp`, below which alone admin-ajax.php is; empty: none. */
+  ownFolder = '';
   clockOffsetSeconds = 0;
   url = '';
   private server: Server | null = null;
@@ -202,19 +204,22 @@ export class FakeSite {
     this.queue.set(externalId, work);
   }
 
+  private homeFolder = () => new URL(this.url).pathname.replace(/\/$/, '');
+  private ajaxPath = () => `${this.homeFolder()}${this.ownFolder}/wp-admin/admin-ajax.php`;
+
   /** Answers a request that came in below the site's address. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
     const url = new URL(request.url ?? '/', this.url);
-    const folder = new URL(this.url).pathname.replace(/\/$/, '');
-    const path = url.pathname.slice(folder.length);
+    const path = url.pathname.slice(this.homeFolder().length);
     const way = path.startsWith('/wp-json') ? 0 : path.endsWith('admin-ajax.php') ? 2 : 1;
     const route = way === 0 ? path.slice(8) : url.searchParams.get(way === 1 ? 'rest_route' : 'route');
     const name = (route ?? '').slice(PREFIX.length);
     this.calls.push(name);
-    if (!this.openWays.includes(way)) return send(response, 404, '<html>Not found</html>', {});
+    if (!this.openWays.includes(way) || (way === 2 && url.pathname !== this.ajaxPath()))
+      return send(response, 404, '<html>Not found</html>', {});
     const { authorization } = request.headers;
     if (this.basicAuth !== null && authorization !== `Basic ${btoa(this.basicAuth)}`)
       return send(response, 401, '<html>Staging</html>', {});
@@ -264,21 +269,15 @@ export class FakeSite {
 
   private pair(response: ServerResponse, body: { code: string; wake_url: string | null }): void {
     this.wakeUrls.push(body.wake_url);
-    if (body.code !== this.code) {
-      return send(
-        response,
-        403,
-        JSON.stringify(errorBody('pairing_refused', 'This pairing code is not valid.')),
-        {},
-      );
-    }
+    const refused = errorBody('pairing_refused', 'This pairing code is not valid.');
+    if (body.code !== this.code) return send(response, 403, JSON.stringify(refused), {});
     if (this.hasPaired) this.pairAgain();
     this.hasPaired = true;
-    const { siteId: site_id, secret } = this;
     const answer = {
-      site_id,
-      secret,
+      site_id: this.siteId,
+      secret: this.secret,
       site_url: this.url,
+      ajax_path: this.ajaxPath(),
       name: 'Galerie Test',
       plugin_version: '0.1.0',
       former_site_id: this.formerSiteId,
@@ -372,6 +371,7 @@ export class FakeSite {
       time: new Date(this.now()).toISOString(),
       site_id: this.mode === 'foreign' ? this.claimed.siteId : this.siteId,
       site_url: this.ownUrl ?? this.url,
+      ajax_path: this.ajaxPath(),
       name: 'Galerie Test',
       generation: this.generation,
       beat: (this.beat += 1),

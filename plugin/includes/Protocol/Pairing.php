@@ -62,11 +62,17 @@ final class Pairing {
 			'site_id'        => $pairing['site_id'],
 			'secret'         => $pairing['secret'],
 			'site_url'       => home_url(),
+			'ajax_path'      => self::ajax_path(),
 			'name'           => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 			'plugin_version' => ARTWORK_REGISTRY_VERSION,
 			'former_site_id' => null === $former ? null : $former['site_id'],
 			'former_proof'   => null === $former ? null : self::prove( $former, $pairing, $code ),
 		);
+	}
+
+	/** Path of admin-ajax.php at the origin of the site: not below its home where WordPress lies in a folder of its own. Empty: not known. */
+	public static function ajax_path(): string {
+		return (string) wp_parse_url( admin_url( 'admin-ajax.php' ), PHP_URL_PATH );
 	}
 
 	/**

@@ -80,6 +80,7 @@ final class Poll_Handler {
 			'time'              => Clock::iso( Clock::now() ),
 			'site_id'           => null === $pairing ? '' : $pairing['site_id'],
 			'site_url'          => Identity::address(),
+			'ajax_path'         => Pairing::ajax_path(),
 			'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 			'generation'        => Identity::generation(),
 			'beat'              => $beat,
