@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Term_Place;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Text;
@@ -148,18 +149,24 @@ final class Catalogue {
 		}
 	}
 
-	/** One query. A global attribute of a shop is a taxonomy "pa_…" and called an attribute. */
+	/** Two queries. A global attribute of a shop is a taxonomy "pa_…" and called an attribute. A term with others below it is a place of its own. */
 	private function read_terms(): void {
 		global $wpdb;
 		$taxonomies = array_diff( get_object_taxonomies( $this->source->post_types() ), self::TECHNICAL );
 		$rows       = ! $taxonomies ? array() : Sql::rows_of(
-			"SELECT r.object_id, x.taxonomy, t.name FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
+			"SELECT r.object_id, x.taxonomy, x.parent, t.name FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
 			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE r.object_id IN (" . Sql::ids( $this->ids ) . ') AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ')'
 		);
 		foreach ( $rows as $row ) {
 			$taxonomy = (string) $row['taxonomy'];
-			$this->add( 0 === strpos( $taxonomy, 'pa_' ) ? 'attribute' : 'taxonomy', $taxonomy, (int) $row['object_id'], array( (string) $row['name'] ) );
+			$parent   = (int) $row['parent'];
+			$from     = 0 === strpos( $taxonomy, 'pa_' ) ? 'attribute' : 'taxonomy';
+			$this->add( $from, $taxonomy, (int) $row['object_id'], array( (string) $row['name'] ) );
+			if ( 'taxonomy' === $from && $parent > 0 ) {
+				$this->add( $from, Term_Place::below( $taxonomy, $parent ), (int) $row['object_id'], array( (string) $row['name'] ) );
+			}
 		}
+		_prime_term_caches( array_values( array_filter( array_unique( array_map( 'intval', array_column( $rows, 'parent' ) ) ) ) ), false );
 	}
 
 	/** @param array<string> $values */
@@ -172,7 +179,9 @@ final class Catalogue {
 	}
 
 	private static function label( string $from, string $key ): string {
-		$taxonomy = 'taxonomy' === $from ? get_taxonomy( $key ) : false;
-		return false === $taxonomy ? ( 'attribute' === $from ? Chain_Words::attribute( $key ) : $key ) : $taxonomy->labels->singular_name;
+		if ( 'taxonomy' === $from ) {
+			return Term_Place::label( $key );
+		}
+		return 'attribute' === $from ? Chain_Words::attribute( $key ) : $key;
 	}
 }

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Term_Place;
 
 /**
  * @phpstan-import-type Step from Mapping
@@ -41,9 +42,8 @@ final class Chain_Words {
 				/* translators: %s: name. */
 				return sprintf( __( 'attribute “%s”', 'artwork-registry-connector' ), self::attribute( $step['key'] ) );
 			case 'taxonomy':
-				$taxonomy = get_taxonomy( $step['key'] );
 				/* translators: %s: name. */
-				return sprintf( __( 'taxonomy “%s”', 'artwork-registry-connector' ), false === $taxonomy ? $step['key'] : $taxonomy->labels->singular_name );
+				return sprintf( __( 'taxonomy “%s”', 'artwork-registry-connector' ), Term_Place::label( $step['key'] ) );
 			case 'meta':
 				/* translators: %s: name. */
 				return sprintf( __( 'custom field “%s”', 'artwork-registry-connector' ), $step['key'] );

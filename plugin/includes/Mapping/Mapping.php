@@ -8,6 +8,8 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Term_Place;
+
 /**
  * @phpstan-type Rule array{from: string, key: string, is: string, values: list<string>}
  * @phpstan-type Step array{from: string, key: string, value: string, when: Rule|null}
@@ -66,7 +68,7 @@ final class Mapping {
 	}
 
 	/**
-	 * The keys that the chains read, those in conditions and placeholders included.
+	 * The keys that the chains read, those in conditions and placeholders included. Of terms their taxonomies.
 	 *
 	 * @param string      $from   meta, taxonomy, property or attribute.
 	 * @param string|null $only   A source's id; null: of all.
@@ -99,8 +101,9 @@ final class Mapping {
 				$keys[] = $place['key'];
 			}
 		}
-		// A global attribute of a shop is a taxonomy.
 		if ( 'taxonomy' === $from ) {
+			$keys = array_map( array( Term_Place::class, 'taxonomy' ), $keys );
+			// A global attribute of a shop is a taxonomy.
 			foreach ( self::keys_of( $step, 'attribute' ) as $attribute ) {
 				if ( 0 === strpos( $attribute, 'pa_' ) ) {
 					$keys[] = $attribute;

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source_Names;
+use ArtworkRegistry\Source\Term_Place;
 use ArtworkRegistry\Source\Woocommerce\Stored;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Text;
@@ -20,7 +21,8 @@ final class Place_Reader {
 	/**
 	 * @param string $from property, attribute, taxonomy or meta.
 	 * @return list<string> Plain, none of them empty.
-	 * @throws Place_Missing Where the taxonomy is gone: its plugin is off, which must not look like a work without an artist.
+	 * @throws Place_Missing Where the taxonomy is gone, because its plugin is off, or the term that the terms are below. That must not look
+	 *     like a work without an artist.
 	 */
 	public static function values( WP_Post $post, string $from, string $key ): array {
 		switch ( $from ) {
@@ -120,8 +122,12 @@ final class Place_Reader {
 		return array();
 	}
 
-	/** @return list<WP_Term> */
-	private static function terms( WP_Post $post, string $taxonomy ): array {
+	/**
+	 * @param string $key As Term_Place says.
+	 * @return list<WP_Term>
+	 */
+	private static function terms( WP_Post $post, string $key ): array {
+		list( $taxonomy, $parent ) = Term_Place::parts( $key );
 		if ( ! taxonomy_exists( $taxonomy ) ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 			throw new Place_Missing( 'The taxonomy "' . $taxonomy . '" of the mapping is not there.' );
@@ -130,6 +136,12 @@ final class Place_Reader {
 		$terms   = get_the_terms( null === $product ? $post->ID : $product->ID, $taxonomy );
 		$terms   = is_array( $terms ) ? array_values( $terms ) : array();
 		$slug    = null === $product ? '' : (string) get_post_meta( $post->ID, 'attribute_' . $taxonomy, true );
-		return '' === $slug ? $terms : array_values( wp_list_filter( $terms, array( 'slug' => $slug ) ) );
+		$terms   = '' === $slug ? $terms : array_values( wp_list_filter( $terms, array( 'slug' => $slug ) ) );
+		$terms   = 0 === $parent ? $terms : array_values( wp_list_filter( $terms, array( 'parent' => $parent ) ) );
+		if ( 0 !== $parent && array() === $terms && null === Term_Place::parent( $key ) ) {
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new Place_Missing( 'The term of the mapping "' . $key . '" is not there.' );
+		}
+		return $terms;
 	}
 }

@@ -15,6 +15,7 @@ use ArtworkRegistry\Source\Field_Change;
 use ArtworkRegistry\Source\Former_Values;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Term_Place;
 use WP_Post;
 
 final class Fix_Orders {
@@ -89,9 +90,12 @@ final class Fix_Orders {
 		return null;
 	}
 
-	private static function may_use_term( string $taxonomy, string $name ): bool {
+	/** @param string $key As Term_Place says. */
+	private static function may_use_term( string $key, string $name ): bool {
+		list( $taxonomy, $parent ) = Term_Place::parts( $key );
+
 		$object = get_taxonomy( $taxonomy );
 		return false !== $object && current_user_can( $object->cap->assign_terms )
-			&& ( '' === $name || null !== term_exists( $name, $taxonomy ) || current_user_can( $object->cap->edit_terms ) );
+			&& ( '' === $name || null !== term_exists( $name, $taxonomy, $parent > 0 ? $parent : null ) || current_user_can( $object->cap->edit_terms ) );
 	}
 }

@@ -13,7 +13,7 @@ final class Field_Change {
 	public $meta = array();
 	/** @var array<string, string> Attribute of a product, by its name or taxonomy → text; '' removes it. */
 	public $attributes = array();
-	/** @var array<string, string> Taxonomy → name of the one term; '' none. */
+	/** @var array<string, string> Place of terms (Term_Place) → name of the one term there; '' none. */
 	public $terms = array();
 	/** @var array<string, float|null>|null height, width, depth in centimetres, for the source's own place of sizes; null: not changed. */
 	public $sizes = null;

@@ -21,14 +21,14 @@ final class Former_Values {
 
 	/**
 	 * @param list<string> $keys       Custom fields.
-	 * @param list<string> $taxonomies
+	 * @param list<string> $places Of terms (Term_Place).
 	 */
-	public static function of( int $post_id, array $keys, array $taxonomies ): self {
+	public static function of( int $post_id, array $keys, array $places ): self {
 		$former = new self();
 		foreach ( $keys as $key ) {
 			$former->meta[ $key ] = array_values( array_map( 'strval', array_filter( (array) get_post_meta( $post_id, $key ), 'is_scalar' ) ) );
 		}
-		foreach ( $taxonomies as $taxonomy ) {
+		foreach ( array_map( array( Term_Place::class, 'taxonomy' ), $places ) as $taxonomy ) {
 			$terms = get_the_terms( $post_id, $taxonomy );
 
 			$former->terms[ $taxonomy ] = is_array( $terms ) ? array_values( array_map( 'intval', wp_list_pluck( $terms, 'term_id' ) ) ) : array();

@@ -170,8 +170,8 @@ class Post_Type_Source implements Source {
 				$meta[ $key ] = null === $centimetres ? '' : (string) $centimetres;
 			}
 		}
-		foreach ( $change->terms as $taxonomy => $name ) {
-			wp_set_object_terms( $post->ID, '' === $name ? array() : array( $name ), $taxonomy );
+		foreach ( $change->terms as $place => $name ) {
+			Term_Place::put( $post->ID, $place, $name );
 		}
 		foreach ( array_keys( $meta, '', true ) as $key ) {
 			delete_post_meta( $post->ID, $key );

@@ -13,6 +13,7 @@ use ArtworkRegistry\Mapping\Field_Value;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Size_Text;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Term_Place;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Work\Artwork_Check;
 use ArtworkRegistry\Work\Work_Builder;
@@ -70,8 +71,9 @@ final class Suggestions {
 	 * @return list<list<string>> Fields that one place could fill together: one text "30 × 40 cm" fills three.
 	 */
 	private static function fields_for( string $from, string $key, string $label, Catalogue $catalogue ): array {
-		$names = array( self::fold( $key ), self::fold( $label ) );
-		$found = array();
+		$parent = 'taxonomy' === $from ? Term_Place::parent( $key ) : null;
+		$names  = array( self::fold( $key ), self::fold( null === $parent ? $label : $parent->name ) );
+		$found  = array();
 		foreach ( array_merge( self::NAMES, self::SIZE_NAMES ) as $field => $pattern ) {
 			if ( preg_grep( '/^(?:' . $pattern . ')/', $names ) || ( 'artist_name' === $field && preg_grep( '/artist/', $names ) ) ) {
 				$found[] = array( $field );

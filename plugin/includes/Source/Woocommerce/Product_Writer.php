@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Field_Change;
 use ArtworkRegistry\Source\Former_Values;
+use ArtworkRegistry\Source\Term_Place;
 use ArtworkRegistry\Text;
 use WC_Product;
 use WC_Product_Attribute;
@@ -26,8 +27,8 @@ final class Product_Writer {
 				$product->update_meta_data( $key, $text );
 			}
 		}
-		foreach ( $change->terms as $taxonomy => $name ) {
-			wp_set_object_terms( $id, '' === $name ? array() : array( $name ), $taxonomy );
+		foreach ( $change->terms as $place => $name ) {
+			Term_Place::put( $id, $place, $name );
 		}
 		if ( $change->attributes ) {
 			$attributes = $product->get_attributes();
