@@ -72,11 +72,12 @@ final class Report_Export {
 	/** @return array<string, string> Line of the review → what becomes of its works. Those that need the owner come first. */
 	private static function lines(): array {
 		return array_fill_keys( array_keys( Checks::count()['lacking'] ), __( 'Needs a correction', 'artwork-registry-connector' ) ) + array(
-			'alike' => __( 'Possible duplicate on this site', 'artwork-registry-connector' ),
-			'near'  => __( 'Perhaps in the registry already', 'artwork-registry-connector' ),
-			'other' => __( 'Probably registered by another profile', 'artwork-registry-connector' ),
-			'own'   => __( 'In the registry already: keeps its Art ID', 'artwork-registry-connector' ),
-			''      => __( 'Ready', 'artwork-registry-connector' ),
+			'alike'  => __( 'Possible duplicate on this site', 'artwork-registry-connector' ),
+			'joined' => __( 'Check the artist: several values became one', 'artwork-registry-connector' ),
+			'near'   => __( 'Perhaps in the registry already', 'artwork-registry-connector' ),
+			'other'  => __( 'Probably registered by another profile', 'artwork-registry-connector' ),
+			'own'    => __( 'In the registry already: keeps its Art ID', 'artwork-registry-connector' ),
+			''       => __( 'Ready', 'artwork-registry-connector' ),
 		);
 	}
 

@@ -70,10 +70,15 @@ final class Report_Routes {
 			self::PATH . '/accept',
 			'accept',
 			array(
-				'ids' => array(
+				'ids'  => array(
 					'type'     => 'array',
 					'items'    => array( 'type' => 'integer' ),
 					'maxItems' => 100,
+					'required' => true,
+				),
+				'line' => array(
+					'type'     => 'string',
+					'enum'     => array( 'near', 'joined' ),
 					'required' => true,
 				),
 			)
@@ -99,6 +104,7 @@ final class Report_Routes {
 				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
 				'total'        => null === $run ? 0 : $run['total'],
 				'ready'        => $counts['ready'],
+				'joined'       => $counts['joined'],
 				'own'          => $counts['own'],
 				'near'         => $counts['near'],
 				'other'        => $counts['other'],
@@ -156,7 +162,12 @@ final class Report_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function accept( WP_REST_Request $request ): WP_REST_Response {
-		Compared::accept( array_values( array_filter( array_map( 'intval', (array) $request['ids'] ), array( Owner_Orders::class, 'may_order' ) ) ) );
+		$ids = array_values( array_filter( array_map( 'intval', (array) $request['ids'] ), array( Owner_Orders::class, 'may_order' ) ) );
+		if ( 'joined' === $request['line'] ) {
+			Checks::accept_joined( $ids );
+		} else {
+			Compared::accept( $ids );
+		}
 		return self::read();
 	}
 

@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 
 /**
  * @phpstan-type Check array{
- *    external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, artist: string|null,
+ *    external_id: int, eligible: bool, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null,
  *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
@@ -60,6 +60,7 @@ final class Checks {
 				$check['external_id'],
 				$check['eligible'] ? 1 : 0,
 				implode( ',', $check['problems'] ),
+				$check['joined'] ? 1 : 0,
 				$check['look'],
 				$check['name_look'],
 				$check['artist'],
@@ -72,10 +73,10 @@ final class Checks {
 		if ( $rows ) {
 			Sql::write(
 				'INSERT INTO ' . Tables::name( 'checks' )
-					. ' (external_id, eligible, problems, look, name_look, artist, artist_key, checked_at, revision, changed_at) VALUES ' . Sql::rows( $rows )
+					. ' (external_id, eligible, problems, joined, look, name_look, artist, artist_key, checked_at, revision, changed_at) VALUES ' . Sql::rows( $rows )
 				// It may be another work now: the registry is asked anew.
-				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), name_look = VALUES(name_look),
-					artist = VALUES(artist), artist_key = VALUES(artist_key),
+				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), joined = VALUES(joined), look = VALUES(look),
+					name_look = VALUES(name_look), artist = VALUES(artist), artist_key = VALUES(artist_key),
 					checked_at = VALUES(checked_at), revision = VALUES(revision), changed_at = VALUES(changed_at),
 					found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL, shows = NULL, sampled = 0'
 			);
@@ -114,12 +115,14 @@ final class Checks {
 	/**
 	 * Of the works that nobody has decided about.
 	 *
-	 * @return array{ready: int, own: int, near: int, other: int, alike: int, lacking: array<string, int>} own: in the registry already and in
+	 * @return array{ready: int, joined: int, own: int, near: int, other: int, alike: int, lacking: array<string, int>} joined: several values became
+	 *     one artist, title or year; own: in the registry already and in
 	 *     a profile of the gallery; near: perhaps so; other: in somebody else's; lacking: first problem → works.
 	 */
 	public static function count(): array {
 		$counts = array(
 			'ready'   => 0,
+			'joined'  => 0,
 			'own'     => 0,
 			'near'    => 0,
 			'other'   => 0,
@@ -127,9 +130,9 @@ final class Checks {
 			'lacking' => array(),
 		);
 		$rows   = Sql::rows_of(
-			'SELECT c.problems, c.found, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END AS alike, COUNT(*) AS works FROM ' . self::open()
+			'SELECT c.problems, c.joined, c.found, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END AS alike, COUNT(*) AS works FROM ' . self::open()
 			. ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided()
-			. ' GROUP BY c.problems, c.found, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END'
+			. ' GROUP BY c.problems, c.joined, c.found, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END'
 		);
 		foreach ( $rows as $row ) {
 			$problems = explode( ',', (string) $row['problems'] );
@@ -137,7 +140,8 @@ final class Checks {
 			if ( '' !== $problems[0] ) {
 				$counts['lacking'][ $problems[0] ] = ( $counts['lacking'][ $problems[0] ] ?? 0 ) + $works;
 			} else {
-				$counts[ 1 === (int) $row['alike'] ? 'alike' : self::word( (string) $row['found'] ) ] += $works;
+				$word = 1 === (int) $row['alike'] ? 'alike' : self::word( (string) $row['found'] );
+				$counts[ 'ready' === $word && 1 === (int) $row['joined'] ? 'joined' : $word ] += $works;
 			}
 		}
 		arsort( $counts['lacking'] );
@@ -159,7 +163,7 @@ final class Checks {
 	}
 
 	/**
-	 * @param string $line Field of the registry that is wrong first; '' those that are ready; own, near, other as in `count`.
+	 * @param string $line Field of the registry that is wrong first; '' those that are ready; joined, own, near, other as in `count`.
 	 * @return list<CheckedWork>
 	 */
 	public static function list( string $line, int $page, int $per_page ): array {
@@ -195,10 +199,11 @@ final class Checks {
 
 	private static function sql_line( string $line ): string {
 		$found = array(
-			''      => "(c.found IS NULL OR c.found = 'none')",
-			'own'   => "c.found = 'own'",
-			'near'  => "c.found IN ('near', 'conflict')",
-			'other' => "c.found = 'other'",
+			''       => "(c.found IS NULL OR c.found = 'none') AND c.joined = 0",
+			'joined' => "(c.found IS NULL OR c.found = 'none') AND c.joined = 1",
+			'own'    => "c.found = 'own'",
+			'near'   => "c.found IN ('near', 'conflict')",
+			'other'  => "c.found = 'other'",
 		);
 		if ( 'alike' === $line ) {
 			return "c.problems = '' AND g.look IS NOT NULL";
@@ -259,6 +264,17 @@ final class Checks {
 			. Sql::literal( $look )
 		);
 		return $known > 0 ? $known : null;
+	}
+
+	/**
+	 * Several values as one artist, title or year are meant so, by their owner's word.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function accept_joined( array $ids ): void {
+		if ( $ids ) {
+			Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . ' SET joined = 0 WHERE joined = 1 AND external_id IN (' . Sql::ids( $ids ) . ')' );
+		}
 	}
 
 	private static function open(): string {

@@ -142,9 +142,10 @@ final class Compared {
 		);
 	}
 
-	/** SQL condition: a work that may be in the registry already, so that its owner has to say which it is before it is registered. */
+	/** SQL condition: a work that may be in the registry already, or whose artist is a list, so that its owner has to say which it is first. */
 	public static function sql_is_question( string $id ): string {
-		return 'EXISTS (SELECT 1 FROM ' . Tables::name( 'checks' ) . " q WHERE q.external_id = $id AND q.eligible = 1 AND q.found IN ('near', 'conflict'))";
+		return 'EXISTS (SELECT 1 FROM ' . Tables::name( 'checks' ) . " q WHERE q.external_id = $id AND q.eligible = 1 
+			AND (q.found IN ('near', 'conflict') OR (q.joined = 1 AND COALESCE(q.found, 'none') = 'none')))";
 	}
 
 	private static function table(): string {

@@ -103,12 +103,14 @@ UNIQUE KEY seal (seal)',
 			// commas; '' none. `look`: the beginning of its fingerprint, the same for possible duplicates. Looked at again when the outbox
 			// has another `revision` or `changed_at` than at the check; `checked_at` (unix ms) names the check. `name_look`: the same as `look`,
 			// of title and artist alone.
+			// `joined` 1: several values became one artist, title or year, and the owner has not said that this is meant.
 			// `artist`: the artist as the mapping reads it, `artist_key` its hash, since databases take some different spellings for equal.
 			// What the sync service found of it in the registry, null until it answers: `found` own, near, other, conflict or none, `found_by`
 			// list, match or owner; the record's Art ID, page, and what it shows. `sampled` 1: the owner wants it looked up, 2: it was.
 			'checks'       => 'external_id bigint(20) unsigned NOT NULL,
 eligible tinyint(1) NOT NULL DEFAULT 0,
 problems varchar(255) NOT NULL,
+joined tinyint(1) NOT NULL DEFAULT 0,
 look char(16) DEFAULT NULL,
 name_look char(16) DEFAULT NULL,
 artist varchar(200) DEFAULT NULL,

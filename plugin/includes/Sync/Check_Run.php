@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Joined_Values;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
@@ -26,6 +27,7 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Work\Artwork_Check;
 use ArtworkRegistry\Work\Fingerprint;
+use ArtworkRegistry\Work\Work_Builder;
 use ArtworkRegistry\Work\Work_Content;
 use ArtworkRegistry\Work\Work_Loader;
 use WP_Post;
@@ -125,6 +127,7 @@ final class Check_Run {
 				'external_id' => $id,
 				'eligible'    => false,
 				'problems'    => array(),
+				'joined'      => false,
 				'look'        => null,
 				'name_look'   => null,
 				'artist'      => null,
@@ -149,17 +152,20 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{eligible: true, problems: list<string>, look: string|null, name_look: string|null, artist: string|null}
+	 * @return array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
 	 */
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		try {
-			$work = Work_Content::of( $source, $post, $choice );
+			$work   = Work_Builder::build( $source, $post );
+			$joined = Joined_Values::are_in( $source, $post, $work );
+			$work   = Work_Content::numbered( $work, $choice );
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
 			return array(
 				'eligible'  => true,
 				'problems'  => array( self::UNREADABLE ),
+				'joined'    => false,
 				'look'      => null,
 				'name_look' => null,
 				'artist'    => null,
@@ -169,6 +175,7 @@ final class Check_Run {
 		return array(
 			'eligible'  => true,
 			'problems'  => array_slice( array_map( 'strval', $problems ), 0, 8 ),
+			'joined'    => $joined,
 			'look'      => $problems ? null : self::beginning( Fingerprint::of( $work ) ),
 			'name_look' => $problems ? null : self::beginning( Fingerprint::of_names( $work ) ),
 			'artist'    => isset( $work['artist_name'] ) && is_string( $work['artist_name'] ) ? mb_substr( $work['artist_name'], 0, 200 ) : null,

@@ -10,7 +10,7 @@ import { Duplicates } from '../overview/Duplicates.tsx';
 import { ProgressBar } from '../screen/ProgressBar.tsx';
 import { Skeleton } from '../screen/Skeleton.tsx';
 import { FixModal } from '../fix/FixModal.tsx';
-import { acceptWorks, getReportDuplicates, type Report } from './api.ts';
+import { acceptWorks, getReportDuplicates, type Question, type Report } from './api.ts';
 import { ComparisonLine } from './ComparisonLine.tsx';
 import { exportUrl } from './export-url.ts';
 import { useReport } from './use-report.ts';
@@ -25,14 +25,14 @@ import {
   registerWords,
 } from './words.ts';
 
-const FOUND_ICONS = { own: 'admin-links', near: 'editor-help', other: 'admin-users' };
+const FOUND_ICONS = { joined: 'warning', own: 'admin-links', near: 'editor-help', other: 'admin-users' };
 
 export function ReportScreen() {
   const { report, error, isSlow, tick, refresh } = useReport();
   const [acceptError, setAcceptError] = useState<string | null>(null);
-  const accept = (ids: string[]) => {
+  const accept = (line: Question) => (ids: string[]) => {
     setAcceptError(null);
-    acceptWorks(ids).then(
+    acceptWorks(line, ids).then(
       () => refresh(),
       (cause: Error) => setAcceptError(cause.message),
     );
@@ -76,7 +76,7 @@ export function ReportScreen() {
         onShow={() => setIsShowingReady(!isShowingReady)}
       />
       {acceptError !== null && <p role="alert">{acceptError}</p>}
-      {(['near', 'other', 'own'] as const).map(
+      {(['joined', 'near', 'other', 'own'] as const).map(
         (line) =>
           report[line] > 0 && (
             <WorkList
@@ -86,7 +86,7 @@ export function ReportScreen() {
               advice={foundAdvice(line)}
               tick={tick}
               onFix={() => undefined}
-              {...(line === 'near' ? { onAccept: accept } : {})}
+              {...(line === 'near' || line === 'joined' ? { onAccept: accept(line) } : {})}
             />
           ),
       )}
@@ -147,7 +147,7 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
   const [registered, setRegistered] = useState(0);
   const isCompared = report.comparison.state !== 'under_way' || isSlow;
   const mayRegister =
-    report.is_done && report.is_connected && isCompared && report.undecided - report.near > 0;
+    report.is_done && report.is_connected && isCompared && report.undecided - report.near - report.joined > 0;
   const [error, setError] = useState<string | null>(null);
   const register = () => {
     const works = report.ready + report.own;
@@ -185,7 +185,7 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
             <li>
               <span className="dashicons dashicons-yes-alt" aria-hidden="true" /> {readyWords(report.ready)}
             </li>
-            {(['own', 'near', 'other'] as const).map(
+            {(['joined', 'own', 'near', 'other'] as const).map(
               (line) =>
                 report[line] > 0 && (
                   <li key={line}>

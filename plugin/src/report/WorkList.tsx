@@ -6,6 +6,7 @@ import { urlOf } from '../screen/addresses.ts';
 import { Pages } from '../screen/Pages.tsx';
 import { Problem } from '../screen/Problem.tsx';
 import { getReportWorks, type Line, type ReportWorks } from './api.ts';
+import { anotherWords, rightWords } from './words.ts';
 import { WorkRow } from './WorkRow.tsx';
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
   tick: number;
   /** Opens the editable list. */
   onFix: () => void;
-  /** The owner says that these are other artworks than those the registry has. */
+  /** The owner answers the question of the line: these are other artworks than those the registry has, or their artist is right. */
   onAccept?: (ids: string[]) => void;
 }
 
@@ -24,7 +25,7 @@ const EDITABLE = ['artist_name', 'year_created', 'medium', 'height_cm', 'width_c
 
 export function WorkList({ lacking, title, advice, tick, onFix, onAccept }: Props) {
   const isFound = ['own', 'near', 'other'].includes(lacking);
-  const isWrong = lacking !== '' && !isFound;
+  const isWrong = !['', 'joined'].includes(lacking) && !isFound;
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<ReportWorks | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -74,6 +75,7 @@ export function WorkList({ lacking, title, advice, tick, onFix, onAccept }: Prop
                   work={work}
                   isFound={isFound}
                   isWrong={isWrong}
+                  accept={lacking === 'joined' ? rightWords() : anotherWords()}
                   {...(onAccept === undefined ? {} : { onAccept })}
                 />
               ))}
@@ -86,7 +88,9 @@ export function WorkList({ lacking, title, advice, tick, onFix, onAccept }: Prop
               variant="secondary"
               onClick={() => onAccept(result?.works.map((work) => work.external_id) ?? [])}
             >
-              {__('All on this page are other artworks', 'artwork-registry-connector')}
+              {lacking === 'joined'
+                ? __('All on this page are right', 'artwork-registry-connector')
+                : __('All on this page are other artworks', 'artwork-registry-connector')}
             </Button>
           </p>
         )}

@@ -3,16 +3,19 @@ import { Button } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { ArtId } from '../work/ArtId.tsx';
 import type { ReportWork } from './api.ts';
+import type { AcceptWords } from './words.ts';
 
 interface Props {
   work: ReportWork;
   /** It is, or may be, a record of the registry. */
   isFound: boolean;
   isWrong: boolean;
+  /** What the owner may say of it, alone and with its title. */
+  accept: AcceptWords;
   onAccept?: (ids: string[]) => void;
 }
 
-export function WorkRow({ work, isFound, isWrong, onAccept }: Props) {
+export function WorkRow({ work, isFound, isWrong, accept, onAccept }: Props) {
   const name = work.title || `#${work.external_id}`;
   return (
     <tr>
@@ -52,13 +55,8 @@ export function WorkRow({ work, isFound, isWrong, onAccept }: Props) {
           </a>
         )}
         {onAccept !== undefined && (
-          <Button
-            variant="link"
-            onClick={() => onAccept([work.external_id])}
-            /* translators: %s: title of a work. */
-            aria-label={sprintf(__('It is another artwork: %s', 'artwork-registry-connector'), name)}
-          >
-            {__('It is another artwork', 'artwork-registry-connector')}
+          <Button variant="link" onClick={() => onAccept([work.external_id])} aria-label={accept.named(name)}>
+            {accept.alone}
           </Button>
         )}
       </td>

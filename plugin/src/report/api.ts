@@ -12,6 +12,8 @@ export interface Report {
   total: number;
   /** Works nobody has decided about: the registry will take them … */
   ready: number;
+  /** … would take several values as one artist, title or year … */
+  joined: number;
   /** … has them already, in a profile of this gallery … */
   own: number;
   /** … has one of the same title and artist there … */
@@ -40,7 +42,7 @@ export interface Comparison {
   sample: { asked: number; done: number; left: number } | null;
 }
 
-/** A line of the review: '' ready, `own`, `near`, `other`, or a field of the registry that is wrong. */
+/** A line of the review: '' ready, `joined`, `own`, `near`, `other`, or a field of the registry that is wrong. */
 export type Line = string;
 
 export interface ReportWork {
@@ -68,9 +70,12 @@ export const lookFurther = (again: boolean) =>
 /** Has a sample of the works that no list knows looked up one by one. */
 export const lookUpSample = () => apiFetch<Report>({ path: `${base}/sample`, method: 'POST' });
 
-/** These are works of their own, and no others that the registry has. */
-export const acceptWorks = (ids: string[]) =>
-  apiFetch<Report>({ path: `${base}/accept`, method: 'POST', data: { ids: ids.map(Number) } });
+/** Lines that wait for the owner's word. */
+export type Question = 'near' | 'joined';
+
+/** `near`: these are works of their own, and no others that the registry has. `joined`: their several values are meant as one. */
+export const acceptWorks = (line: Question, ids: string[]) =>
+  apiFetch<Report>({ path: `${base}/accept`, method: 'POST', data: { line, ids: ids.map(Number) } });
 
 export const getReportWorks = (lacking: Line, page: number) =>
   apiFetch<ReportWorks>({ path: addQueryArgs(`${base}/works`, { lacking, page }) });

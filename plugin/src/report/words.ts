@@ -50,9 +50,18 @@ export function alikeWords(works: number): string {
   );
 }
 
+type FoundLine = 'joined' | 'own' | 'near' | 'other';
+
 /** "12 works are in the registry already" */
-export function foundWords(line: 'own' | 'near' | 'other', works: number): string {
+export function foundWords(line: FoundLine, works: number): string {
   const words = {
+    /* translators: %d: number of works. */
+    joined: _n(
+      'Check the artist of %d artwork: several values became one',
+      'Check the artist of %d artworks: several values became one',
+      works,
+      'artwork-registry-connector',
+    ),
     /* translators: %d: number of works. */
     own: _n(
       '%d artwork is in the registry already, in your profile',
@@ -79,8 +88,13 @@ export function foundWords(line: 'own' | 'near' | 'other', works: number): strin
 }
 
 /** What the lines mean for the owner. */
-export function foundAdvice(line: 'own' | 'near' | 'other'): string {
+export function foundAdvice(line: FoundLine): string {
   switch (line) {
+    case 'joined':
+      return __(
+        'The place of the artist, the title or the year has more than one value at these artworks, such as all their categories. An Art ID is permanent: choose another place under Fields, correct the artworks, or say that it is right. Until then they are not registered with the others.',
+        'artwork-registry-connector',
+      );
     case 'own':
       return __(
         'When you register, these keep the Art ID that they have, and follow your site from then on.',
@@ -100,7 +114,7 @@ export function foundAdvice(line: 'own' | 'near' | 'other'): string {
 }
 
 /** What happens to each of them, before the owner says yes. */
-export function registerWords({ ready, own, near, other, lacking, alike }: Report): string {
+export function registerWords({ ready, joined, own, near, other, lacking, alike }: Report): string {
   const parts: string[] = [
     sprintf(
       /* translators: %d: number of works. */
@@ -138,6 +152,20 @@ export function registerWords({ ready, own, near, other, lacking, alike }: Repor
           'artwork-registry-connector',
         ),
         other,
+      ),
+    );
+  }
+  if (joined > 0) {
+    parts.push(
+      sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d artwork is left out until you have checked its artist.',
+          '%d artworks are left out until you have checked their artist.',
+          joined,
+          'artwork-registry-connector',
+        ),
+        joined,
       ),
     );
   }
@@ -191,3 +219,21 @@ export function countingWords({ looked_at: done, total }: Report): string {
   /* translators: 1: works looked at, 2: all works. */
   return sprintf(__('Checked %1$d of %2$d artworks', 'artwork-registry-connector'), done, total);
 }
+
+/** What the owner may say of a work: on its button, and with its title for those who do not see the row. */
+export interface AcceptWords {
+  alone: string;
+  named: (title: string) => string;
+}
+
+export const anotherWords = (): AcceptWords => ({
+  alone: __('It is another artwork', 'artwork-registry-connector'),
+  /* translators: %s: title of a work. */
+  named: (title) => sprintf(__('It is another artwork: %s', 'artwork-registry-connector'), title),
+});
+
+export const rightWords = (): AcceptWords => ({
+  alone: __('It is right', 'artwork-registry-connector'),
+  /* translators: %s: title of a work. */
+  named: (title) => sprintf(__('It is right: %s', 'artwork-registry-connector'), title),
+});

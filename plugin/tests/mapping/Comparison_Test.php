@@ -129,7 +129,7 @@ final class Comparison_Test extends Mapping_Case {
 		$this->register_all();
 		$chosen = Status::decided( array( (int) $near, (int) $ready ) );
 		$this->assertSame( array( (int) $ready => Status::CHOSEN ), $chosen );
-		$this->assertSame( 0, $this->rest( 'POST', 'report/accept', array( 'ids' => array( (int) $near ) ) )->get_data()['near'] );
+		$this->assertSame( 0, $this->rest( 'POST', 'report/accept', array( 'line' => 'near', 'ids' => array( (int) $near ) ) )->get_data()['near'] );
 		$this->register_all();
 		$this->assertSame( Status::CHOSEN, Status::decided( array( (int) $near ) )[ (int) $near ] );
 	}
