@@ -2,7 +2,7 @@
 import { look } from '../../support/look.ts';
 import { updateProduct } from '../../support/shop.ts';
 import { inRegistry, stateIs, workNamed } from '../../support/site-works.ts';
-import { expect, shopTest as test } from '../../support/story.ts';
+import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'shop-mapping' });
@@ -76,6 +76,19 @@ test('an artist of all categories is asked about first; the category below “Ar
   await look(owner, 'review-joined');
   await wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'The Ferry', 'not_shared');
+
+  // A name that comes from several terms is not changed in one place: said before anybody tries, with a way to the artwork.
+  await openScreen(owner, gallery, 'artists');
+  await owner.getByRole('button', { name: 'Rename Corneille de Waal, Etchings' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Rename this artist' });
+  await dialog.getByLabel('Name from now on').fill('Corneille de Waal');
+  await expect(dialog.getByText(/^1 artwork keeps its artist: it lists several artists/)).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'The Ferry' })).toHaveAttribute(
+    'href',
+    /post\.php\?post=\d+/,
+  );
+  await expect(dialog.getByRole('button', { name: 'Change 0 artworks' })).toBeDisabled();
+  await look(owner, 'artists-left', '[role=dialog]');
 
   await fields(`taxonomy:product_cat/${artists}`, false);
   await review();

@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Artists;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\View\Artists_View;
+use ArtworkRegistry\View\Work_Names;
 use ArtworkRegistry\Work\Work_Loader;
 use WP_Post;
 use WP_REST_Request;
@@ -86,7 +87,7 @@ final class Artist_Routes {
 	}
 
 	/**
-	 * The works of an artist whose name can be changed here, and how many cannot: those that the user may not edit, whose name comes from
+	 * The works of an artist whose name can be changed here, and those where it cannot: those that the user may not edit, whose name comes from
 	 * a place that takes no text, or that list several artists one by one, which a text would make one.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
@@ -99,10 +100,18 @@ final class Artist_Routes {
 				$found[] = (string) $post->ID;
 			}
 		}
+		$left = array();
+		foreach ( array_diff( $ids, array_map( 'intval', $found ) ) as $id ) {
+			$left[] = array(
+				'external_id' => (string) $id,
+				'title'       => Work_Names::title( $id ),
+				'edit_url'    => Work_Names::edit_url( $id ),
+			);
+		}
 		return new WP_REST_Response(
 			array(
 				'ids'   => $found,
-				'left'  => count( $ids ) - count( $found ),
+				'left'  => $left,
 				// Where the next call goes on; null: these were the last.
 				'after' => self::WORKS === count( $ids ) ? end( $ids ) : null,
 			)

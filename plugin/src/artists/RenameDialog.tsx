@@ -3,9 +3,10 @@ import { Button, Modal, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { ProgressBar } from '../screen/ProgressBar.tsx';
-import type { Artist } from './api.ts';
+import type { Artist, LeftWork } from './api.ts';
 import { changedBy, namesOf, offeredName } from './naming.ts';
 import { useRename, type Rename } from './use-rename.ts';
+import { useWorksOf } from './use-works-of.ts';
 
 interface Props {
   artists: Artist[];
@@ -16,8 +17,10 @@ interface Props {
 export function RenameDialog({ artists, onSaved, onClose }: Props) {
   const [name, setName] = useState(() => offeredName(artists));
   const work = useRename(onSaved);
-  const changed = changedBy(artists, name);
-  const works = changed.reduce((sum, artist) => sum + artist.works, 0);
+  const { works, error } = useWorksOf(artists);
+  const changed = changedBy(artists, name).flatMap(({ key }) => works?.get(key) ?? []);
+  const ids = changed.flatMap((one) => one.ids);
+  const left = changed.flatMap((one) => one.left);
   const isBusy = work.progress !== null;
   return (
     <Modal
@@ -59,10 +62,15 @@ export function RenameDialog({ artists, onSaved, onClose }: Props) {
           )}
           {artists.some(({ kind }) => kind === 'several') && (
             <p>
-              {__(
-                'One of these names several artists. The registry takes such a name as a whole.',
-                'artwork-registry-connector',
-              )}
+              {artists.length === 1
+                ? __(
+                    'This name is of several artists. The registry takes it as a whole.',
+                    'artwork-registry-connector',
+                  )
+                : __(
+                    'One of these names several artists. The registry takes such a name as a whole.',
+                    'artwork-registry-connector',
+                  )}
             </p>
           )}
           <p>
@@ -74,19 +82,23 @@ export function RenameDialog({ artists, onSaved, onClose }: Props) {
         </>
       )}
       <Course work={work} />
+      {error !== null && <p role="alert">{error}</p>}
+      {work.progress === null && left.length > 0 && <Left works={left} />}
       <div className="areg-buttons">
         {work.outcome === null && (
           <Button
             variant="primary"
-            disabled={works === 0 || isBusy}
+            disabled={ids.length === 0 || isBusy}
             accessibleWhenDisabled
-            onClick={() => work.rename(changed, name)}
+            onClick={() => work.rename(ids, name)}
           >
-            {sprintf(
-              /* translators: %d: number of works. */
-              _n('Change %d artwork', 'Change %d artworks', works, 'artwork-registry-connector'),
-              works,
-            )}
+            {works === null
+              ? __('Reading the artworks', 'artwork-registry-connector')
+              : sprintf(
+                  /* translators: %d: number of works. */
+                  _n('Change %d artwork', 'Change %d artworks', ids.length, 'artwork-registry-connector'),
+                  ids.length,
+                )}
           </Button>
         )}
         {work.undo !== null && !isBusy && (
@@ -119,20 +131,6 @@ function Course({ work: { progress, outcome, error } }: { work: Rename }) {
         </ProgressBar>
       )}
       {outcome !== null && progress === null && <p>{outcomeWords(outcome)}</p>}
-      {outcome !== null && outcome.left > 0 && (
-        <p>
-          {sprintf(
-            /* translators: %d: number of works. */
-            _n(
-              '%d artwork keeps its artist: it lists several artists one by one, or the name comes from a place that cannot be changed here. Open it to change it.',
-              '%d artworks keep their artist: they list several artists one by one, or the name comes from a place that cannot be changed here. Open them to change them.',
-              outcome.left,
-              'artwork-registry-connector',
-            ),
-            outcome.left,
-          )}
-        </p>
-      )}
       {outcome !== null && outcome.failed > 0 && (
         <p>
           {sprintf(
@@ -150,6 +148,46 @@ function Course({ work: { progress, outcome, error } }: { work: Rename }) {
       )}
       {error !== null && <p role="alert">{error}</p>}
     </div>
+  );
+}
+
+/** As many links as a dialog takes. */
+const MOST_LINKS = 50;
+
+/** The works that keep their artist, said before anything is changed. */
+function Left({ works }: { works: LeftWork[] }) {
+  const more = works.length - MOST_LINKS;
+  return (
+    <>
+      <p>
+        {sprintf(
+          /* translators: %d: number of works. */
+          _n(
+            '%d artwork keeps its artist: it lists several artists one by one, or the name comes from a place that cannot be changed here. Open it to change it.',
+            '%d artworks keep their artist: they list several artists one by one, or the name comes from a place that cannot be changed here. Open them to change them.',
+            works.length,
+            'artwork-registry-connector',
+          ),
+          works.length,
+        )}
+      </p>
+      <ul className="areg-names">
+        {works.slice(0, MOST_LINKS).map(({ external_id: id, title, edit_url: url }) => (
+          <li key={id}>
+            {url === null ? <bdi>{title || `#${id}`}</bdi> : <a href={url}>{title || `#${id}`}</a>}
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            {sprintf(
+              /* translators: %d: number of works. */
+              _n('and %d more', 'and %d more', more, 'artwork-registry-connector'),
+              more,
+            )}
+          </li>
+        )}
+      </ul>
+    </>
   );
 }
 

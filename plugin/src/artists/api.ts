@@ -32,21 +32,29 @@ export type Order = 'works' | 'name';
 export const getArtists = (query: { search: string; orderby: Order; page: number }) =>
   apiFetch<ArtistsPage>({ path: addQueryArgs(path, query) });
 
-interface WorksOf {
+/** A work whose artist cannot be changed here, only in its editor. */
+export interface LeftWork {
+  external_id: string;
+  title: string;
+  edit_url: string | null;
+}
+
+export interface WorksOf {
+  /** Those whose artist can be changed here. */
   ids: string[];
-  /** Works whose artist cannot be changed here. */
-  left: number;
-  after: number | null;
+  left: LeftWork[];
 }
 
 /** The works of an artist, however many: a few hundred an answer. */
-export async function getWorksOf(key: string): Promise<Omit<WorksOf, 'after'>> {
-  const works: Omit<WorksOf, 'after'> = { ids: [], left: 0 };
+export async function getWorksOf(key: string): Promise<WorksOf> {
+  const works: WorksOf = { ids: [], left: [] };
   let after: number | null = 0;
   while (after !== null) {
-    const page: WorksOf = await apiFetch<WorksOf>({ path: addQueryArgs(`${path}/${key}/works`, { after }) });
+    const page: WorksOf & { after: number | null } = await apiFetch({
+      path: addQueryArgs(`${path}/${key}/works`, { after }),
+    });
     works.ids.push(...page.ids);
-    works.left += page.left;
+    works.left.push(...page.left);
     ({ after } = page);
   }
   return works;

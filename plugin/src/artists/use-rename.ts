@@ -1,7 +1,6 @@
 // Gives artists another name: some works at a time, through the saves of the editable list, and back with Undo.
 import { useState } from '@wordpress/element';
 import { formerOf, saveFixes, type Save } from '../fix/api.ts';
-import { getWorksOf, type Artist } from './api.ts';
 
 /** As many as the site takes at a time. */
 const STEP = 10;
@@ -10,9 +9,9 @@ export interface Rename {
   /** How far it is; null: none is under way. */
   progress: { done: number; total: number } | null;
   /** Of the last run; null: none was made. */
-  outcome: { saved: number; left: number; failed: number; reason: string | null; isUndo: boolean } | null;
+  outcome: { saved: number; failed: number; reason: string | null; isUndo: boolean } | null;
   error: string | null;
-  rename: (artists: Artist[], name: string) => void;
+  rename: (ids: string[], name: string) => void;
   undo: (() => void) | null;
 }
 
@@ -22,7 +21,8 @@ export function useRename(onSaved: () => void): Rename {
   const [former, setFormer] = useState<Save[]>([]);
   const [error, setError] = useState<string | null>(null);
 
-  const run = async (saves: Save[], left: number, isUndo: boolean) => {
+  const run = async (saves: Save[], isUndo: boolean) => {
+    setError(null);
     const undoable: Save[] = [];
     const failed: string[] = [];
     let saved = 0;
@@ -41,34 +41,23 @@ export function useRename(onSaved: () => void): Rename {
       setError((cause as Error).message);
     } finally {
       setFormer(undoable);
-      setOutcome({ saved, left, failed: failed.length, reason: failed[0] ?? null, isUndo });
+      setOutcome({ saved, failed: failed.length, reason: failed[0] ?? null, isUndo });
       setProgress(null);
       onSaved();
     }
   };
-  const rename = async (artists: Artist[], name: string) => {
-    setError(null);
+  const rename = (ids: string[], name: string) => {
     setOutcome(null);
-    setProgress({ done: 0, total: 0 });
-    const saves: Save[] = [];
-    let left = 0;
-    try {
-      for (const artist of artists) {
-        const works = await getWorksOf(artist.key);
-        left += works.left;
-        saves.push(...works.ids.map((id) => ({ id: Number(id), fields: { artist_name: name.trim() } })));
-      }
-    } catch (cause) {
-      setProgress(null);
-      return setError((cause as Error).message);
-    }
-    await run(saves, left, false);
+    void run(
+      ids.map((id) => ({ id: Number(id), fields: { artist_name: name.trim() } })),
+      false,
+    );
   };
   return {
     progress,
     outcome,
     error,
-    rename: (artists, name) => void rename(artists, name),
-    undo: former.length === 0 ? null : () => void run(former, 0, true),
+    rename,
+    undo: former.length === 0 ? null : () => void run(former, true),
   };
 }
