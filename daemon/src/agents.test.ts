@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startConnectProxy, type ConnectProxy } from '../../registry-server/tests/support/connect-proxy.ts';
 import { startReceiver, type Receiver } from '../../registry-server/tests/support/https-receiver.ts';
 import { createAgent, createCheckedAgent } from './agents.ts';
-import { publicLookup } from './public-lookup.ts';
+import { publicLookup } from '#kit/public-lookup';
 
 const usual = getCACertificates();
 let folder: string;

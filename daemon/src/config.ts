@@ -3,7 +3,7 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Proxy } from './agents.ts';
+import type { Proxy } from '#kit/checked-proxy';
 import { ConfigError } from '#kit/config-error';
 import { settingsOfFile } from '#kit/settings-file';
 import { ALLOWED, Environment, SETTINGS_FILE } from './settings.ts';

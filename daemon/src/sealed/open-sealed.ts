@@ -10,7 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import { atRegistry, type Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
-import type { Proxy } from '../agents.ts';
+import type { Proxy } from '#kit/checked-proxy';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
 import type { SealKey } from './seal-key.ts';
 import { AccessRequestResult, Claimable, ErrorEnvelope } from '../types/registry-answers.ts';

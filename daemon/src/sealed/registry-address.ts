@@ -4,8 +4,9 @@ import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { createCheckedAgent, type Proxy } from '../agents.ts';
-import { publicLookup } from '../public-lookup.ts';
+import type { Proxy } from '#kit/checked-proxy';
+import { createCheckedAgent } from '../agents.ts';
+import { publicLookup } from '#kit/public-lookup';
 
 /**
  * The base address to use, and whether it is the configured one; or why it is refused. An address without a path gets the path that

@@ -5,8 +5,9 @@ import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup as lookUp } from 'node:dns';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { createCheckedAgent, type Proxy } from '../agents.ts';
-import { publicLookup } from '../public-lookup.ts';
+import type { Proxy } from '#kit/checked-proxy';
+import { createCheckedAgent } from '../agents.ts';
+import { publicLookup } from '#kit/public-lookup';
 
 /** Why the address may not be called, or undefined. `allowHosts`: hosts, with or without port, that are open for development. */
 export function refusalOf(siteUrl: string, allowHosts: readonly string[]): string | undefined {

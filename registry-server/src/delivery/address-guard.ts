@@ -4,6 +4,7 @@ import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { publicLookup } from '#kit/public-lookup';
 
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
@@ -34,23 +35,15 @@ export function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
 }
 
 /** A lookup for sockets that hands out global addresses only; one bad address refuses the name. */
-export function guardedLookup(
+export const guardedLookup = (
   resolve: typeof lookup = lookup,
   isGlobal: (address: string) => boolean = isPublicAddress,
-): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const bad = addresses.find((entry) => !isGlobal(entry.address));
-      const first = addresses[0];
-      if (bad !== undefined || first === undefined) {
-        return callback(new AddressRefused(`${hostname} does not resolve to global addresses only`), '', 0);
-      }
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
+): LookupFunction =>
+  publicLookup({
+    refused: (host) => new AddressRefused(`${host} does not resolve to global addresses only`),
+    resolve,
+    isPublic: isGlobal,
+  });
 
 function bareHost(url: URL): string {
   return url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');

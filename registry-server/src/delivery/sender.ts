@@ -13,9 +13,9 @@ import type { ClaimedDelivery } from '../storage/records.ts';
 import { traceparentOf } from '../trace.ts';
 import { Attempt } from './attempt.ts';
 import type { SendResult } from './attempt.ts';
+import { checkedProxyAgent } from '#kit/checked-proxy';
+import type { Proxy } from '#kit/checked-proxy';
 import { AddressRefused, guardedLookup, isAllowed, refusalOf } from './address-guard.ts';
-import { proxyAgent } from './proxy.ts';
-import type { Proxy } from './proxy.ts';
 
 export type SenderOptions = {
   allowHosts: readonly string[];
@@ -128,7 +128,7 @@ export class Sender {
       bodyTimeout: 0,
     };
     if (proxy === undefined || isTrusted) return new Pool(origin, options);
-    return proxyAgent(proxy, {
+    return checkedProxyAgent(proxy, {
       ...options,
       lookup: this.#lookup(),
       connectTimeout: this.#connectTimeoutMs,

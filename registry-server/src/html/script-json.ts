@@ -1,5 +1,5 @@
 // JSON inside a script element of a page.
-import { Html } from './html.ts';
+import { Html } from '#kit/html';
 
 /** `<`, `>` and `&` are escaped inside the JSON, so neither </script> nor <!-- can occur. */
 export function scriptJson(value: unknown): Html {

@@ -6,8 +6,8 @@ import type { AccessRequestRecord, AccessRequestStatus } from '../storage/record
 import { addApproval, approveForms } from './access-approval.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import { facts, tableOf, tokenField } from './layout.ts';
 import { stateOf, timeOfMicros } from './words.ts';
 

@@ -1,8 +1,8 @@
 // What operators did, newest first, in the console and on the command line.
 import type { RecordedAction } from '../storage/operator-records.ts';
 import type { ConsoleContext } from './context.ts';
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import { tableOf } from './layout.ts';
 import { stateOf, timeOfMicros } from './words.ts';
 

@@ -1,6 +1,6 @@
 // Two answers that several forms have: what is wrong with what was typed, and a secret that is shown once and stands in no address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html } from '../html/html.ts';
+import { html } from '#kit/html';
 import type { ConsoleContext } from './context.ts';
 
 export function complain(

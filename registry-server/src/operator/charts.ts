@@ -1,7 +1,7 @@
 // Thirty days of the registry as bars, drawn by the server: each with its numbers as a text and as a table.
 import { dayOf } from '../domain/daily-counts.ts';
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import type { CountKind, DailyCount } from '../storage/operator-records.ts';
 import { tableOf } from './layout.ts';
 import { count } from './words.ts';

@@ -17,7 +17,7 @@ import { doneText } from './done.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, Devices } from './devices.ts';
 import { isReadableByOthers, isSameSite, isSecure } from './door.ts';
 import type { DoorConfig } from './door.ts';
-import { html } from '../html/html.ts';
+import { html } from '#kit/html';
 import { sendPage } from './layout.ts';
 import { addLoginPages } from './login.ts';
 import { addOpenPage } from './open.ts';

@@ -5,7 +5,7 @@ import type { SecretKeys } from '../secret-key.ts';
 import type { OperatorRole } from '../storage/operator-records.ts';
 import type { Organization } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Html } from '../html/html.ts';
+import type { Html } from '#kit/html';
 import type { SignedInAs, Who } from './who.ts';
 
 export type View = { title: string; section: string; main: Html };

@@ -4,7 +4,7 @@ import type { DeliveryFilter, EndpointHealth, FoundDelivery } from '../storage/o
 import type { DeliveryStatus } from '../storage/records.ts';
 import type { ConsoleContext } from './context.ts';
 import { Missing } from './context.ts';
-import { html, Html } from '../html/html.ts';
+import { html, Html } from '#kit/html';
 import { tableOf, tokenField } from './layout.ts';
 import { stateOf, timeOf, timeOfMicros } from './words.ts';
 

@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { SCOPES } from '@artwork-registry/contract';
 import { makeApiKey } from '../domain/api-key.ts';
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
 import { readMoment } from '../storage/timestamp.ts';
 import { complain, showOnce } from './answers.ts';

@@ -1,6 +1,6 @@
 // The frame of the console's pages: skip link, one header with the way to every page, one main part.
 import type { FastifyReply } from 'fastify';
-import { html, Html } from '../html/html.ts';
+import { html, Html } from '#kit/html';
 import { STYLE } from './style.ts';
 import type { Who } from './who.ts';
 

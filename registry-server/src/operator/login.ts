@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { senderOf } from '../domain/sender-address.ts';
 import type { ConsoleContext } from './context.ts';
-import { html } from '../html/html.ts';
+import { html } from '#kit/html';
 import { sendPage, tokenField } from './layout.ts';
 import { signInAs } from './who.ts';
 

@@ -1,7 +1,7 @@
 // Signing in without a password, by a one-time link that the command `operator open` printed.
 import { useOperatorLink } from '../domain/operator-link.ts';
 import type { ConsoleContext } from './context.ts';
-import { html } from '../html/html.ts';
+import { html } from '#kit/html';
 import { sendPage } from './layout.ts';
 import { BY_LINK } from './who.ts';
 

@@ -1,8 +1,8 @@
 // The first page: what needs action, and how much is pending.
 import { charts, firstChartDay } from './charts.ts';
 import type { ConsoleContext } from './context.ts';
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import { count, counted, span } from './words.ts';
 
 // The worker polls ten times a second: a delivery due for longer has no worker, or too many ahead of it.

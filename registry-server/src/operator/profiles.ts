@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import type { ProfileRecord } from '../storage/records.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { Missing } from './context.ts';

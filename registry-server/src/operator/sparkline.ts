@@ -1,7 +1,7 @@
 // One day of a webhook in 24 bars: delivered above the line, failed below. Described in words as well.
 import type { DeliveryHour } from '../storage/operator-records.ts';
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import { counted } from './words.ts';
 
 export const HOURS = 24;

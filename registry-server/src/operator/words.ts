@@ -1,6 +1,6 @@
 // Times, counts and states as the console shows them.
-import { html } from '../html/html.ts';
-import type { Html } from '../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 
 /** A time in UTC, to the minute; null is shown as a dash. */
 export function timeOf(ms: number | null): Html {

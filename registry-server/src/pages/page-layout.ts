@@ -1,6 +1,6 @@
 // The layout of the public pages: small documents, light and dark, no script except JSON-LD.
-import type { Html } from '../html/html.ts';
-import { html } from '../html/html.ts';
+import type { Html } from '#kit/html';
+import { html } from '#kit/html';
 import { STYLE_PATH } from './assets.ts';
 import type { Form } from './answer.ts';
 import type { Speech } from './words.ts';

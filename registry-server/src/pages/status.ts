@@ -2,7 +2,7 @@
 import { acceptedType } from './accepted-type.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findNewestDump } from '../dumps/dump-folder.ts';
-import { html } from '../html/html.ts';
+import { html } from '#kit/html';
 import { pageLayout } from './page-layout.ts';
 import type { PublicSide } from './public-side.ts';
 import { speechFor } from './answer.ts';

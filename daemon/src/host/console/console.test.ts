@@ -138,7 +138,7 @@ test('however many visitors come, nobody is signed out, and a form that is open 
 test('sites are listed with state, queue, contact and problem, escaped, and without a key', async () => {
   await signIn();
   const page = await get('/');
-  expect(page.body).toContain('Galerie &#60;b&#62;Eins');
+  expect(page.body).toContain('Galerie &lt;b&gt;Eins');
   expect(page.body).toContain('in trouble');
   expect(page.body).toContain('The site answered 500.');
   expect(page.body).toContain('3 minutes ago');

@@ -2,7 +2,8 @@
 // directory shows to `host site`: neither a key nor a secret.
 import type { Directory, SiteRow } from '../directory.ts';
 import { contactOf, hasWords, queueOf, stateOf } from '../site-words.ts';
-import { html, tokenField, type Html } from './html.ts';
+import { html, type Html } from '#kit/html';
+import { tokenField } from './page-frame.ts';
 
 const ON_A_PAGE = 100;
 

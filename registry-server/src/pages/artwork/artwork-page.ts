@@ -1,7 +1,7 @@
 // The public page of one artwork, built from the public projection only. It says who asserts what, never "authentic".
 import type { Artwork } from '@artwork-registry/contract';
-import { html } from '../../html/html.ts';
-import type { Html } from '../../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import { scriptJson } from '../../html/script-json.ts';
 import { institutionPath } from '../lists/paths.ts';
 import { pageLayout } from '../page-layout.ts';

@@ -1,5 +1,5 @@
 // What stands at the address of a work that was public and that the operator withdrew: its Art ID and two days, nothing else.
-import { html } from '../../html/html.ts';
+import { html } from '#kit/html';
 import type { WithdrawnArtwork } from '../../storage/records.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { JSON_TYPE } from '../answer.ts';

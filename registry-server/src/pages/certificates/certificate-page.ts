@@ -1,6 +1,6 @@
 // The page of a certificate: what its status is, what it says, and how to check it without this registry.
 import type { Certificate } from '@artwork-registry/contract';
-import { html } from '../../html/html.ts';
+import { html } from '#kit/html';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';

@@ -1,8 +1,8 @@
 // The page of an artist, a gallery, a museum or a collection: what the registry says of it, and its public works.
 import { isPlaceholderArtist } from '@artwork-registry/contract';
 import type { Artist, Institution } from '@artwork-registry/contract';
-import { html } from '../../html/html.ts';
-import type { Html } from '../../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import { scriptJson } from '../../html/script-json.ts';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';

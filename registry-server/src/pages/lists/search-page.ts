@@ -1,8 +1,8 @@
 // The public search: words and filters in a form that needs no script.
 import type { Artwork } from '@artwork-registry/contract';
 import { PublicAvailability } from '@artwork-registry/contract';
-import { html } from '../../html/html.ts';
-import type { Html } from '../../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';

@@ -1,5 +1,5 @@
 // The start page: what this registry is, a search box, how many works there are, and the newest.
-import { html } from '../../html/html.ts';
+import { html } from '#kit/html';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';

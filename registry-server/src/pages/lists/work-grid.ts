@@ -1,7 +1,7 @@
 // A list of works as a grid of pictures and captions, and the links to the pages before and after.
 import type { Artwork } from '@artwork-registry/contract';
-import { html } from '../../html/html.ts';
-import type { Html } from '../../html/html.ts';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 import { artistOf, titleOf, webImage } from '../artwork/facts.ts';
 import type { Speech } from '../words.ts';
 

@@ -4,7 +4,7 @@ import { acceptedType } from '../accepted-type.ts';
 import type { FastifyInstance } from 'fastify';
 import { listManifests, publicOf } from '../../dumps/dump-folder.ts';
 import type { DumpPlace } from '../../dumps/write-dump.ts';
-import { html } from '../../html/html.ts';
+import { html } from '#kit/html';
 import { JSON_TYPE, lastModifiedOf, sendAbsence, sendForm, speechFor } from '../answer.ts';
 import { missingPage, pageLayout } from '../page-layout.ts';
 import type { PublicSide } from '../public-side.ts';

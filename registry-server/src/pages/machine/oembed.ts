@@ -2,7 +2,7 @@
 // loads nothing but the picture, and runs no script.
 import { workIdOf } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
-import { html } from '../../html/html.ts';
+import { html } from '#kit/html';
 import { artistOf, titleOf, webImage } from '../artwork/facts.ts';
 import type { Place } from '../page-layout.ts';
 import type { Speech } from '../words.ts';

@@ -1,23 +1,6 @@
-// HTML of the console: templates that escape what is put into them, the frame of a page, and its style.
+// The frame of each page of the console, and its style.
 import { createHash } from 'node:crypto';
-
-export class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-type Part = Html | string | number | Part[];
-
-export function html(parts: TemplateStringsArray, ...values: Part[]): Html {
-  return new Html(parts.reduce((sum, part, index) => sum + textOf(values[index - 1]!) + part));
-}
-
-function textOf(value: Part): string {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(textOf).join('');
-  return String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+import { html, Html } from '#kit/html';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1b1a; --soft: #5f5e59; --line: #d9d8d1; --wash: #f2f1ec; --good: #1d6b3a; --bad: #a3271c; --press: #1f4e79; }

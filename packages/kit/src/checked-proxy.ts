@@ -1,9 +1,9 @@
-// Webhooks through the proxy of HTTPS_PROXY. The proxy is given the address that was checked, not the name: the name might lead it to
-// another one, inside the network.
+// Calls to addresses that anybody has named, through the proxy of HTTPS_PROXY. The proxy is given the address that was checked, not the
+// name: the name might lead it to another one, inside the network.
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { EnvHttpProxyAgent, Pool } from 'undici';
-import type { Agent, Dispatcher, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 
 export type Proxy = {
   /** May hold a password: never shown. */
@@ -12,16 +12,16 @@ export type Proxy = {
   except: string;
 };
 
-type Options = Agent.Options & {
+type Options = EnvHttpProxyAgent.Options & {
   /** Refuses what may not be called. */
   lookup: LookupFunction;
-  /** For the connection with its handshake. */
-  connectTimeout: number;
-  requestTls: NonNullable<ProxyAgent.Options['requestTls']>;
 };
 
-/** Hosts that NO_PROXY names are called with `connect`. */
-export function proxyAgent({ url, except }: Proxy, { lookup, ...options }: Options): Dispatcher {
+/** Hosts that NO_PROXY names are called with `connect`. `connectTimeout`: for the connection with its handshake. The caller closes it. */
+export function checkedProxyAgent(
+  { url, except }: Proxy,
+  { lookup, ...options }: Options & { connectTimeout?: number },
+): Dispatcher {
   return new EnvHttpProxyAgent({
     ...options,
     httpProxy: '',
@@ -40,8 +40,11 @@ function checkedTunnels(pool: Pool, lookup: LookupFunction): Pool {
     async connect(options: Dispatcher.ConnectOptions) {
       const path = await checkedPlace(options.path, lookup);
       const answer = await connect({ ...options, path, headers: { ...options.headers, host: path } }).catch(
-        (error: unknown) => {
-          throw new Error(`the proxy does not answer: ${(error as Error).message}`, { cause: error });
+        (error: NodeJS.ErrnoException) => {
+          // The code tells whether a connection was made.
+          throw Object.assign(new Error(`the proxy does not answer: ${error.message}`, { cause: error }), {
+            code: error.code,
+          });
         },
       );
       if (answer.statusCode === 200) return answer;
@@ -55,7 +58,7 @@ function checkedTunnels(pool: Pool, lookup: LookupFunction): Pool {
 async function checkedPlace(place: string, lookup: LookupFunction): Promise<string> {
   const colon = place.lastIndexOf(':');
   const host = place.slice(0, colon);
-  // An address as written was checked with the webhook.
+  // An address as written was checked by the caller.
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return place;
   const address = await new Promise<string>((resolve, reject) =>
     lookup(host, {}, (error, found) =>
