@@ -1,4 +1,4 @@
-// Made by openapi-typescript from the API description; npx vitest run registry-server/tests/outside/client -u makes it anew.
+// Made by openapi-typescript from the API description; npx vitest run registry-server/tests/outside/client -u makes it again.
 /* eslint-disable max-lines */
 export interface paths {
   '/': {

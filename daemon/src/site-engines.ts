@@ -95,7 +95,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     return true;
   }
 
-  /** The engine of the site, made anew where it was put away; undefined: the site is not served. */
+  /** The engine of the site, made again where it was put away; undefined: the site is not served. */
   function awake(siteId: string, quietRounds = 0): Engine | undefined {
     const known = engines.get(siteId);
     if (known || isStopping) return known;

@@ -23,12 +23,12 @@ export interface DemoGallery extends HostedSystem {
   closeScreen(): Promise<void>;
 }
 
-/** @throws Error that says how to begin anew where the folder is of a gallery with a sync service of its own. */
+/** @throws Error that says how to begin again where the folder is of a gallery with a sync service of its own. */
 export async function startDemoGallery(options: HostedOptions): Promise<DemoGallery> {
   const { dataDir, say } = options;
   if (existsSync(join(dataDir, 'daemon')))
     throw new Error(
-      `The gallery in ${dataDir} has a sync service of its own; npm start now runs one for many galleries. Begin anew: npm start -- --reset`,
+      `The gallery in ${dataDir} has a sync service of its own; npm start now runs one for many galleries. Begin again: npm start -- --reset`,
     );
   const system = await startHostedSystem({ ...options, woocommerce: true });
   const { registry, wordpress } = system;

@@ -61,7 +61,7 @@ async function ensure(folder: string, kind: TemplateKind): Promise<string> {
 async function make(dataDir: string, { hasShop, hasDemoWorks }: TemplateKind): Promise<void> {
   const site = await prepareWordPress({
     dataDir,
-    // The addresses are constants that each start writes anew.
+    // The addresses are constants that each start writes again.
     port: 1,
     title: 'Demo Gallery',
     woocommerce: hasShop,

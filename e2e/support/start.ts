@@ -32,7 +32,7 @@ const program = new Command('npm start --')
     'Runs a registry, its sync service for galleries, and WordPress with the plugin: a demo gallery of 30 works that connects by itself.',
   )
   .option('--check', 'run the main job without a person, on free ports and a temporary folder, and end')
-  .option('--reset', 'throw the demo data away and begin anew')
+  .option('--reset', 'throw the demo data away and begin again')
   .option('--faults', 'let registry and site do what files say: see docs/qa.md')
   .addOption(
     new Option('--database <name>', 'what WordPress lives on; default sqlite').choices([...databases]),
@@ -120,7 +120,7 @@ async function serve(options: Options): Promise<void> {
   await system.closeScreen();
   await showTable(system);
   say(
-    'Running. Ctrl-C stops everything; the data stays for the next start (npm start -- --reset begins anew).',
+    'Running. Ctrl-C stops everything; the data stays for the next start (npm start -- --reset begins again).',
   );
 }
 

@@ -79,7 +79,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   const saved = await readRecord(dataDir);
   if (saved && options.database && saved.database !== options.database)
     throw new Error(
-      `The site in ${siteDir} lives on ${saved.database}. Go on with that, or begin anew (--reset).`,
+      `The site in ${siteDir} lives on ${saved.database}. Go on with that, or begin again (--reset).`,
     );
   const wantsShop = saved ? saved.woocommerce !== null : (options.woocommerce ?? false);
   const shop = wantsShop ? await findWooCommerce(coreDir, say) : { dir: null, reason: 'not asked for' };

@@ -1,4 +1,4 @@
-// `npm run i18n -w plugin`: writes the template anew from the sources and brings every language's .po up to it.
+// `npm run i18n -w plugin`: writes the template again from the sources and brings every language's .po up to it.
 // `npm run i18n -w plugin -- --compile` (a part of the build) makes of each .po what WordPress reads: .mo and .json.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ const list = async (place: string) => (await readdir(join(place, 'build'), { rec
 const needsOf = async (place: string, file: string) =>
   /'dependencies' => array\(([^)]*)\)/.exec(await readFile(join(place, 'build', file), 'utf8'))?.[1];
 
-test('npm install and npm run build in the unpacked folder make build/ anew', async () => {
+test('npm install and npm run build in the unpacked folder make build/ again', async () => {
   const readme = await readFile(join(plugin, 'readme.txt'), 'utf8');
   const [, commands = ''] = /In the unpacked plugin, `([^`]+)` builds them/.exec(readme) ?? [];
   await rename(join(plugin, 'build'), join(folder, 'packed'));

@@ -1,4 +1,4 @@
-// What the zip has beside the plugin itself, so that anybody can make build/ anew from the zip alone: the configuration of the build, the
+// What the zip has beside the plugin itself, so that anybody can make build/ again from the zip alone: the configuration of the build, the
 // program that compiles translations, and a package.json of its own, with the versions that made this build.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

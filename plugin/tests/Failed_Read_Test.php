@@ -71,7 +71,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 		list( $status, $answer ) = $this->unsigned_answer( $pairing );
 		$this->put_back();
 		$this->assertSame( array( 500, 'internal_error' ), array( $status, $answer['error']['code'] ) );
-		$this->assertSame( 7, Identity::generation(), 'and which site this is was not made anew' );
+		$this->assertSame( 7, Identity::generation(), 'and which site this is was not made again' );
 		$this->assertSame( 200, $this->call( $pairing, 'poll' )[0] );
 	}
 

@@ -260,7 +260,7 @@ final class Sources_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertStringContainsString( 'choose again and save', $this->screen( 'GET', 'sources' )->get_data()['notice'] );
 		$this->assertNull( $this->save_over_rest( array( 'artwork' => array( 'is_chosen' => true, 'categories' => null ) ) )->get_data()['notice'] );
-		$this->assertSame( array( 'shared', null ), $this->pull()[ $id ], 'saved anew' );
+		$this->assertSame( array( 'shared', null ), $this->pull()[ $id ], 'saved again' );
 	}
 
 	public function test_saving_costs_two_queries_and_a_visitor_none_whatever_is_chosen(): void {

@@ -74,7 +74,7 @@ abstract class Wordpress_Case extends TestCase {
 		wp_set_current_user( 0 );
 	}
 
-	/** Rows go, tables stay: making eight of them anew takes longer than most tests. */
+	/** Rows go, tables stay: making eight of them again takes longer than most tests. */
 	private static function empty_tables(): void {
 		global $wpdb;
 		if ( array() !== Tables::missing() ) {

@@ -62,7 +62,7 @@ it.each(asked)('%s asks for numbers that there are', (_name, expr) => {
   expect(names.length + Number(expr.startsWith('up{'))).toBeGreaterThan(0);
 });
 
-// A fall of a gauge looks like a counter that began anew: increase() then counts what was there before once more.
+// A fall of a gauge looks like a counter that began again: increase() then counts what was there before once more.
 it.each(asked)('%s takes rates of counters only, and differences of gauges', (_name, expr) => {
   const typeOf = (name: string) => types.get(name) ?? types.get(name.replace(PART, ''));
   for (const [, name = ''] of expr.matchAll(/\b(?:rate|irate|increase)\((\w+)/g))

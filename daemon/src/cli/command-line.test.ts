@@ -147,7 +147,7 @@ describe('pairing', () => {
     await thief.stop();
   });
 
-  test('of a site at the same address without a proof starts anew, without the key', async () => {
+  test('of a site at the same address without a proof starts again, without the key', async () => {
     await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
     const { siteId } = site;
     const said = await command(pairArgs('--code', 'ABCD-EFGH', '--json'));

@@ -66,7 +66,7 @@ test('Manage sites: each command finds the site, and in the end it is removed', 
   expect(shown.trim()).toMatch(/No site is connected\.?$/m);
 }, 180_000);
 
-test('Console, and the sealing key: the password becomes a setting, and all keys are sealed anew', async () => {
+test('Console, and the sealing key: the password becomes a setting, and all keys are sealed again', async () => {
   writeFileSync(join(folder, 'password-file'), 'a long enough password\n');
   const [console = ''] = blocksBelow('Console');
   const [command = ''] = console.split('\n');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { until } from '../../tests/support/start-stage.ts';
 import { logFile, openLogFile } from './log-file.ts';
 
-test('after an error it is opened anew, and nothing is thrown meanwhile', async () => {
+test('after an error it is opened again, and nothing is thrown meanwhile', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daemon-log-'));
   // In the place of a full disk: a file that cannot be opened.
   mkdirSync(logFile(folder));

@@ -1,4 +1,4 @@
-// The log as a person reads it, while it is written and begun anew.
+// The log as a person reads it, while it is written and begun again.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';

@@ -89,7 +89,7 @@ test('a host that stood still for a year, or whose clock is a year ahead, remove
   expect(isThere('one')).toBe(true);
 });
 
-test('a site that is resumed while the host is down has its 180 days anew', () => {
+test('a site that is resumed while the host is down has its 180 days again', () => {
   site('one');
   keepHouse(directory, { passedMs: 0, log });
   directory.setState('one', 'paused');
@@ -103,7 +103,7 @@ test('a site that is resumed while the host is down has its 180 days anew', () =
   expect(isThere('one')).toBe(false);
 });
 
-test('a site that connects anew has its 14 days anew', () => {
+test('a site that connects again has its 14 days again', () => {
   site('one', { hasKey: false });
   keepHouse(directory, { passedMs: 0, log });
   pass(10);

@@ -57,7 +57,7 @@ function continueAt(site: HostedSite, registry: FakeRegistry) {
   return site.connect({ registry_url: registry.url, secret: randomBytes(32).toString('base64') }, former);
 }
 
-test('a pairing that is continued at another registry changes no work there, and registers its own anew', async () => {
+test('a pairing that is continued at another registry changes no work there, and registers its own again', async () => {
   const { site } = await hostedSite();
   const foreign = structuredClone(other.artworks.list().map(({ fields, changes }) => ({ fields, changes })));
   expect((await continueAt(site, other)).status).toBe(201);

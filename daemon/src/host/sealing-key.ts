@@ -1,5 +1,5 @@
 // Seals what the directory keeps secret (AES-256-GCM) with a key outside the database, so that a copy of the database opens nothing.
-// The key file has one key a line, the current one first; older ones open what was not sealed anew yet.
+// The key file has one key a line, the current one first; older ones open what was not sealed again yet.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '#kit/config-error';

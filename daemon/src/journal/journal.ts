@@ -106,7 +106,7 @@ export function createJournal(db: Database.Database) {
     /** Of all sites that have anything here. Reads all of `meta`. */
     siteIds: () => siteIds.all() as string[],
 
-    /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
+    /** A site was paired again and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
         for (const rows of [works, actions, deliveries, auditSeen, holdings, unfit, resting])

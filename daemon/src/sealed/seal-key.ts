@@ -1,5 +1,5 @@
 // The key pair for what wp-admin hands over: sealed in the browser to the public half (libsodium's sealed box), opened here.
-// WordPress carries the box and cannot look into it. Kept beside the pairings, mode 600; a lost one is made anew.
+// WordPress carries the box and cannot look into it. Kept beside the pairings, mode 600; a lost one is made again.
 import type Sodium from 'libsodium-wrappers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

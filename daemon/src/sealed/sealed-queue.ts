@@ -21,7 +21,7 @@ export function createSealedOrders(deps: {
   const underWay = new Set<string>();
   let last: Promise<void> = Promise.resolve();
   let isStopping = false;
-  // In the journal, because a new key starts the engine anew: WordPress must hear of it all the same.
+  // In the journal, because a new key starts the engine again: WordPress must hear of it all the same.
   const outcomes = (): Done[] => journal.meta.find<Done[]>(siteId, 'sealed_done') ?? [];
 
   function postingOf(id: string): Posting {

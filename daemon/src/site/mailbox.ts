@@ -1,5 +1,5 @@
 // Brings a call to a site that cannot be reached: the call waits here until the site takes a turn, and its answer comes with the next
-// turn (docs/site-protocol.md, "Mailbox"). One call at a time. It is signed at the moment the site takes it, and signed anew
+// turn (docs/site-protocol.md, "Mailbox"). One call at a time. It is signed at the moment the site takes it, and signed again
 // where its answer did not come.
 //
 //   empty -> waiting:  `send`.

@@ -67,7 +67,7 @@ export function createPollWatch(memory?: PollWatchMemory) {
       foreign = [];
       return 'behind';
     },
-    /** The site was restored or moved with its owner's consent, and counts anew. */
+    /** The site was restored or moved with its owner's consent, and counts again. */
     forget: () => (last = null),
     memory: (): PollWatchMemory => ({ last, polls, isShared, quietSinceMs, quietPolls, foreign }),
   };

@@ -10,7 +10,7 @@ const MOST_CULPRITS = 5;
 /** As many as a request may name. */
 const MOST_SKIPPED = 100;
 
-/** Works to a page; the caller keeps it between pulls, so that a pause does not begin the halving anew. */
+/** Works to a page; the caller keeps it between pulls, so that a pause does not begin the halving again. */
 export type PullPace = { limit: number };
 export const fullPace = (): PullPace => ({ limit: PAGE });
 

@@ -20,7 +20,7 @@ const EVERY_MS = 24 * 3600_000;
 const MOST_QUESTIONS = 1000;
 /** The shop answers over several polls, and must not be asked again at each of them. */
 const ASK_AGAIN_MS = 600_000;
-/** A listing that began longer ago is out of date and begins anew. */
+/** A listing that began longer ago is out of date and begins again. */
 const OLDEST_PROGRESS_MS = 6 * 3600_000;
 /** The most works that are read one by one because they are not listed: with more the listing is wrong, and the limit used up. */
 const MOST_RECHECKS = 1000;
@@ -210,7 +210,7 @@ export function createAudit(deps: {
   /** The journal may have been emptied during the call: the pages listed before that are then void. */
   function mustBeOurs({ started_at }: Progress): void {
     const stored = journal.meta.find<Progress>(siteId, 'audit_progress');
-    if (stored?.started_at !== started_at) throw new Error('The journal was begun anew meanwhile.');
+    if (stored?.started_at !== started_at) throw new Error('The journal was begun again meanwhile.');
   }
 
   function finish(progress: Progress, missing: number): void {

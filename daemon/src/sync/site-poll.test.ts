@@ -296,7 +296,7 @@ test('the owner’s word that it is the same site ends the doubt, and everything
   await poll.run();
   expect(poll.safeMode()).toBeNull();
   expect(events).toContain('audit');
-  // It counts anew: that it is behind the journal means nothing now.
+  // It counts again: that it is behind the journal means nothing now.
   beat(6, { generation: 2, site_url: 'https://new.shop.example' });
   await poll.run();
   expect(events).not.toContain('outdated');

@@ -215,7 +215,7 @@ export class TwoRegistries {
     this.publish(tenant);
   }
 
-  /** It dials all the time, as a site does that was not called: one that comes anew at its address is tried once a minute. */
+  /** It dials all the time, as a site does that was not called: one that comes again at its address is tried once a minute. */
   private dial(tenant: TenantOfTwo, dialling: DiallingSite): void {
     tenant.dialling = dialling;
     const isOver = () => this.isOver || tenant.dialling !== dialling;

@@ -153,7 +153,7 @@ export class Unruly {
     this.formerSecrets.push(site.secret);
     this.diallers.delete(tenant);
     const hosted = await this.introduce(tenant);
-    // A pairing anew lists all works again, as the plugin does.
+    // A pairing again lists all works again, as the plugin does.
     for (const id of site.works.keys()) this.world.fill(tenant, id);
     site.polls.length = 0;
     this.hide(tenant, hosted.turnToken);

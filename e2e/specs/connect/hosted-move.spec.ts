@@ -96,7 +96,7 @@ for (const [way, webServer] of CARRIERS) {
       const moved = wordpress.url.replace('127.0.0.1', 'localhost');
       const file = join(wordpress.siteDir, 'wp-config.php');
       const config = await readFile(file, 'utf8');
-      // Started anew, because PHP keeps what it has read of wp-config.php for a while.
+      // Started again, because PHP keeps what it has read of wp-config.php for a while.
       await wordpress.stop();
       await writeFile(file, config.replaceAll(wordpress.url, moved));
       await wordpress.start();

@@ -125,7 +125,7 @@ test('a copy under another address is disconnected by its owner’s word and say
   const config = await readFile(file, 'utf8');
   const { url, admin, wp } = gallery.wordpress;
   const copy = url.replace('127.0.0.1', 'localhost');
-  // Started anew, because PHP keeps what it has read of wp-config.php for a while.
+  // Started again, because PHP keeps what it has read of wp-config.php for a while.
   await gallery.wordpress.stop();
   await writeFile(file, config.replaceAll(url, copy));
   await gallery.wordpress.start();

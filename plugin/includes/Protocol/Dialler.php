@@ -144,7 +144,7 @@ final class Dialler {
 	/** @param StoredPairing $pairing */
 	private static function introduce( array $pairing ): int {
 		try {
-			// A state that begins anew wants no introduction.
+			// A state that begins again wants no introduction.
 			Connecting::again();
 			return self::FIRST_SECONDS;
 		} catch ( Service_Error $error ) {

@@ -56,7 +56,7 @@ final class Certificates {
 		) > 0;
 	}
 
-	/** Asks anew for one that was refused: under another id, because the registry has settled the former. */
+	/** Asks again for one that was refused: under another id, because the registry has settled the former. */
 	public static function retry( int $id ): bool {
 		return Sql::write(
 			'UPDATE ' . Tables::name( 'certificates' ) . " SET state = 'waiting', code = NULL, wire_id = " . Sql::literal( wp_generate_uuid4() )
@@ -100,7 +100,7 @@ final class Certificates {
 	}
 
 	/**
-	 * What became of an order; one that was settled already, or asked for anew since, stays as it is.
+	 * What became of an order; one that was settled already, or asked for again since, stays as it is.
 	 *
 	 * @param Outcome $outcome
 	 * @return int The certificate's id here; 0: it changed nothing.

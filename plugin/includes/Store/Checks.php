@@ -74,7 +74,7 @@ final class Checks {
 			Sql::write(
 				'INSERT INTO ' . Tables::name( 'checks' )
 					. ' (external_id, eligible, problems, joined, look, name_look, artist, artist_key, checked_at, revision, changed_at) VALUES ' . Sql::rows( $rows )
-				// It may be another work now: the registry is asked anew.
+				// It may be another work now: the registry is asked again.
 				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), joined = VALUES(joined), look = VALUES(look),
 					name_look = VALUES(name_look), artist = VALUES(artist), artist_key = VALUES(artist_key),
 					checked_at = VALUES(checked_at), revision = VALUES(revision), changed_at = VALUES(changed_at),

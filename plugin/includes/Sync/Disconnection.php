@@ -1,7 +1,7 @@
 <?php
 /**
  * Takes the site's works out of the registry, as the owner chose, and cuts the connection when the registry has confirmed the
- * last of them. Their Art IDs stay; at the next connection the owner chooses anew what to register.
+ * last of them. Their Art IDs stay; at the next connection the owner chooses again what to register.
  *
  * @package ArtworkRegistry
  */

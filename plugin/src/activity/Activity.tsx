@@ -13,7 +13,7 @@ export function Activity({ tick }: { tick: number }) {
   const [kind, setKind] = useState<ActivityKind>('');
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  // The tick asks anew for the same page.
+  // The tick asks again for the same page.
   const load = useCallback(() => getActivity(kind, search, page), [kind, search, page, tick]);
   const { result, error } = useSearched(load, search);
   const isNarrowed = kind !== '' || search !== '';

@@ -23,7 +23,7 @@ export function ArtistsScreen() {
   const [selected, setSelected] = useState<Artist[]>([]);
   const [renaming, setRenaming] = useState<Artist[] | null>(null);
   const isDone = report?.is_done ?? false;
-  // Asked anew when works were read again.
+  // Asked again when works were read again.
   const load = useCallback(
     () => getArtists({ search, orderby, page }),
     [search, orderby, page, isDone, tick],

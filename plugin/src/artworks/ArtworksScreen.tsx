@@ -37,7 +37,7 @@ function Artworks({ overview, tick, refresh }: Live) {
   const [selection, setSelection] = useState<string[]>([]);
   const [fixing, setFixing] = useState<string[] | null>(null);
   const query = JSON.stringify(queryOf(view));
-  // The tick asks anew for the same page.
+  // The tick asks again for the same page.
   const load = useCallback(() => getWorks(JSON.parse(query) as ReturnType<typeof queryOf>), [query, tick]);
   const { result, error } = useSearched(load, view.search ?? '');
   const fields = useMemo(() => fieldsOf(setOpened), []);
@@ -115,7 +115,7 @@ function Artworks({ overview, tick, refresh }: Live) {
           onChange={refresh}
           onClose={() => {
             setOpened(null);
-            // The list may have been drawn anew meanwhile, and the pressed button with it.
+            // The list may have been drawn again meanwhile, and the pressed button with it.
             focusSoon(`.areg-title[data-work="${opened.external_id}"]`);
           }}
         />

@@ -11,7 +11,7 @@ import { useSearched } from '../screen/use-searched.ts';
 const SHOWN = 5;
 
 export function LastEvents({ tick }: { tick: number }) {
-  // The tick asks anew for the same page.
+  // The tick asks again for the same page.
   const load = useCallback(() => getActivity('', '', 1), [tick]);
   const { result, error } = useSearched(load, '');
   return (

@@ -1,6 +1,6 @@
 // An answered question vanishes with its pressed button, so the focus moves to what replaces it.
 
-/** To the first of these that is there once the screen has been drawn anew. */
+/** To the first of these that is there once the screen has been drawn again. */
 export function focusSoon(...selectors: string[]): void {
   const go = () => {
     const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector));

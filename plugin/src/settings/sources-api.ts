@@ -36,7 +36,7 @@ export interface Kind extends SourceChoice {
 export interface SourcesView {
   /** Of the choice as it is saved: a save that others have overtaken is refused. */
   hash: string;
-  /** Why it must be chosen anew: what is stored cannot be read. */
+  /** Why it must be chosen again: what is stored cannot be read. */
   notice: string | null;
   kinds: Kind[];
 }

@@ -308,7 +308,7 @@ final class Mapping_Test extends Mapping_Case {
 		$this->assertStringContainsString( 'automatic one is used', $this->notice_on( 'toplevel_page_artwork-registry' ) );
 		$this->assertSame( '', $this->notice_on( 'dashboard' ) );
 		$this->map( 'artist_name', $this->meta( 'painter' ) );
-		$this->assertNull( Mapping_View::read()['notice'], 'saved anew' );
+		$this->assertNull( Mapping_View::read()['notice'], 'saved again' );
 		$this->assertSame( '', $this->notice_on( 'toplevel_page_artwork-registry' ) );
 	}
 

@@ -93,7 +93,7 @@ WP_CLI::add_command(
 
 WP_CLI::add_command(
 	'rewrite flush',
-	/** Writes the rules anew. */
+	/** Writes the rules again. */
 	static function () {
 		flush_rewrite_rules( false );
 		WP_CLI::success( 'Rewrite rules flushed.' );

@@ -14,7 +14,7 @@ export async function publicPage({ world, server, floor, rounds, seconds }: Benc
   const paths = zipfPaths(pages.slice(0, ADDRESSES), 20_000, 17);
   const bare = () => drive(floor, { paths: ['/'] }, seconds);
   const headers = { 'accept-encoding': 'gzip', 'accept-language': 'en' };
-  const anew = await drive(server, { headers, paths: pages.slice(ADDRESSES) }, seconds);
+  const renewed = await drive(server, { headers, paths: pages.slice(ADDRESSES) }, seconds);
   const page = await interleaved(rounds, () => drive(server, { headers, paths }, seconds), bare);
 
   // One page that the reader has: another one has another ETag.
@@ -27,6 +27,9 @@ export async function publicPage({ world, server, floor, rounds, seconds }: Benc
     () => drive(server, { headers: known, paths: [path], isExpected: (status) => status === 304 }, seconds),
     bare,
   );
-  const detail = { 'µs where each page is made anew': round(anew.cpuMicros), addresses: repeatShare(paths) };
+  const detail = {
+    'µs where each page is made again': round(renewed.cpuMicros),
+    addresses: repeatShare(paths),
+  };
   return [cpuFigure('public.page', page, 4, detail), cpuFigure('public.page_304', unchanged, 2)];
 }

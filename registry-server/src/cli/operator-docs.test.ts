@@ -157,7 +157,7 @@ it('approve a gallery: organisation, profile and key, of which nothing is shown'
   expect(shown).not.toMatch(/areg_\w{38}/);
 });
 
-it('encrypt everything anew after a rotation, and name what no key opens', async () => {
+it('encrypt everything again after a rotation, and name what no key opens', async () => {
   const storage = openTestStorage(folder, systemClock);
   await addAccessRequest(storage, { organization: 'Rialto' });
   await storage.close();
@@ -176,8 +176,8 @@ it('encrypt everything anew after a rotation, and name what no key opens', async
   ].join('\n');
   const env = bareEnv({ REGISTRY_DATA_DIR: folder });
   const [shown = ''] = await runDocumented([script], { folder, instances: 1, env, replacements: {} });
-  expect(shown).toContain('2 encrypted anew, 0 had the newest key already; older keys are not needed');
-  expect(shown).toContain('0 encrypted anew, 2 had the newest key already; older keys are not needed');
+  expect(shown).toContain('2 encrypted again, 0 had the newest key already; older keys are not needed');
+  expect(shown).toContain('0 encrypted again, 2 had the newest key already; older keys are not needed');
   expect(shown).toMatch(/webhook \S+: no key opens its signing secret/);
   expect(shown).toMatch(/access request \S+: no key opens its key/);
   expect(shown).toContain('it failed');

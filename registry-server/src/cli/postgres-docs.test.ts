@@ -76,7 +76,7 @@ describe('the commands of the chapter on PostgreSQL', () => {
   });
   it('rotate the secret key, after which nothing needs the old one', async () => {
     const [, rotated, alone] = await run([SOME_WORK, ...below('Rotate the secret key')]);
-    expect(rotated).toContain('1 encrypted anew, 0 had the newest key already');
+    expect(rotated).toContain('1 encrypted again, 0 had the newest key already');
     expect(alone).toContain('ok   encrypted secrets: 1 can be opened');
   });
   it('back up, restore, and apply the rules of a restore', async () => {

@@ -1,5 +1,5 @@
 // The progress line of a long command: how far it is and how long it still takes. On stderr, so that stdout holds nothing but the
-// result. On a terminal one line that is drawn anew; in a log a line every ten seconds.
+// result. On a terminal one line that is drawn again; in a log a line every ten seconds.
 import { SingleBar } from 'cli-progress';
 import type { OnProgress } from '../on-progress.ts';
 

@@ -22,7 +22,7 @@ export function addResealCommand(program: Command): void {
 }
 
 function textOf({ resealed, current, unreadable }: ResealReport): string {
-  const done = `${resealed} encrypted anew, ${current} had the newest key already`;
+  const done = `${resealed} encrypted again, ${current} had the newest key already`;
   if (unreadable.length === 0) return `${done}; older keys are not needed any more`;
   const rows = unreadable.map(({ of, id }) => WHAT_TO_DO[of](id));
   return [done, ...rows].join('\n');

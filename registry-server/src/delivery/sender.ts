@@ -36,7 +36,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const CONNECTIONS = 8;
 // Below the five seconds after which Node and Apache close an idle connection: a POST into a closing one is a failure.
 const KEEP_ALIVE_MS = 4_000;
-// Endpoints whose connections are kept; a registry with more of them than this opens some anew.
+// Endpoints whose connections are kept; a registry with more of them than this opens some again.
 const MAX_LANES = 1000;
 
 type Lane = { url: string; origin: string; path: string; pool: Dispatcher };

@@ -24,7 +24,7 @@ function storageOf(secrets: SealedSecret[], beforeReplace: (id: string) => void 
   };
 }
 
-describe('sealing anew', () => {
+describe('sealing again', () => {
   it('uses the newest key for all that another one opens, and says what none opens', async () => {
     const storage = storageOf([sealed('new', newest), sealed('old', older), sealed('gone', lost)]);
     const [kept] = storage.secrets.map(({ secret }) => secret);

@@ -43,7 +43,7 @@ export class DumpsOnHold extends Error {
 }
 
 /**
- * What is due, once. `isForced`: writes the dump of today anew. Throws DumpsBusy, and DumpsOnHold where a dump would be written; works are
+ * What is due, once. `isForced`: writes the dump of today again. Throws DumpsBusy, and DumpsOnHold where a dump would be written; works are
  * taken out of the others all the same.
  */
 export async function keepDumps(

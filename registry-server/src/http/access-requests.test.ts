@@ -76,7 +76,7 @@ describe('POST /integrations/access-requests', () => {
     const DAY_MS = 24 * HOUR_MS;
     for (let use = 0; use < 2; use += 1) {
       registry.clock.ms += 300 * DAY_MS;
-      // Keys are kept for two real seconds; this clock moves faster. A write to another key makes them be read anew.
+      // Keys are kept for two real seconds; this clock moves faster. A write to another key makes them be read again.
       await registry.storage.revokeApiKey('areg_nobody');
       expect((await api('GET', '/')).status).toBe(200);
       // The use is noted after the answer, in a write of its own: the next one of its kind comes after it.

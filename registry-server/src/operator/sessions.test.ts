@@ -115,7 +115,7 @@ describe('a session of the console', () => {
     const renewed = await signIn(rotated);
     expect(await isOpen(await startInstance({ secretKeys: [key(2)] }), renewed)).toBe(true);
   });
-  it('is counted anew by each instance that is used, to twelve hours in all', async () => {
+  it('is counted again by each instance that is used, to twelve hours in all', async () => {
     const apps = [await startInstance(), await startInstance()] as const;
     let cookie = await signIn(apps[0]);
     for (let use = 0; use < 14; use += 1) {

@@ -86,7 +86,7 @@ export class Sessions {
     return session !== undefined && this.#isOpen(session) ? session : undefined;
   }
 
-  /** With the time without use counted anew; undefined while that is not worth another cookie. */
+  /** With the time without use counted again; undefined while that is not worth another cookie. */
   renewed(session: Session): Session | undefined {
     if (session.signedIn === null) return undefined;
     const idleAtMs = this.#clock.nowMs() + IDLE_MS;

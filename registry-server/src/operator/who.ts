@@ -14,7 +14,7 @@ export type SignedInAs = { name: string; stamp: string | null };
 export const BY_LINK: SignedInAs = { name: 'one-time link', stamp: null };
 export const BY_PASSWORD: SignedInAs = { name: 'shared password', stamp: null };
 
-/** A named operator's role is read anew with each request, so that it is taken away at once; undefined: no longer one. */
+/** A named operator's role is read again with each request, so that it is taken away at once; undefined: no longer one. */
 export async function whoIs(storage: Storage, { name, stamp }: SignedInAs): Promise<Who | undefined> {
   if (stamp === null) return { name, role: 'administer' };
   const operator = await storage.findOperator(name);

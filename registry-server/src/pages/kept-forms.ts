@@ -1,4 +1,4 @@
-// Pages of works that were asked for lately, as they are sent. What a work shows is read anew each time; a page is made again only
+// Pages of works that were asked for lately, as they are sent. What a work shows is read again each time; a page is made again only
 // where that changed.
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -45,7 +45,7 @@ describe('the public page of a work', () => {
     await registry.storage.transferArtwork(body.registry_id, 'beta-gallery');
     expect(await factsIn('en')).toMatch(/Held by beta gallery.* Registered [A-Z]\w+ \d/);
     expect(await factsIn('de')).toMatch(/Eingetragen \d/);
-    // Renamed since, the page is made anew; it still names none.
+    // Renamed since, the page is made again; it still names none.
     await registry.storage.updateProfile('beta-gallery', { name: 'Beta House' });
     expect(await factsIn('en')).toMatch(/Held by Beta House.* Registered [A-Z]\w+ \d/);
   });

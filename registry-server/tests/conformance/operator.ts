@@ -261,8 +261,8 @@ export function operatorConformance(name: string, factory: StorageFactory): void
         ['a', 'sealed a'],
         ['c', 'sealed c'],
       ]);
-      expect(await storage.replaceSealedSecret(sealed[0]!, 'anew')).toBe(true);
-      expect((await storage.listSigningKeys())[0]?.privateKey).toBe('anew');
+      expect(await storage.replaceSealedSecret(sealed[0]!, 'again')).toBe(true);
+      expect((await storage.listSigningKeys())[0]?.privateKey).toBe('again');
     });
 
     it('a revoked key signs no more and stays published with the time; revoking it again changes nothing', async () => {

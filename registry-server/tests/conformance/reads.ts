@@ -199,14 +199,14 @@ export function readConformance(name: string, factory: StorageFactory): void {
       expect(await storage.claimAccess(id)).toEqual({ kind: 'early', retryAfterSeconds: 30 });
       const sealed = { of: 'access_request' as const, id, secret: 'sealed' };
       expect(await storage.listSealedSecrets()).toEqual([sealed]);
-      expect(await storage.replaceSealedSecret(sealed, 'sealed anew')).toBe(true);
+      expect(await storage.replaceSealedSecret(sealed, 'sealed again')).toBe(true);
       expect(await storage.replaceSealedSecret(sealed, 'late')).toBe(false);
       const hook = { of: 'webhook' as const, id: await endpoint(), secret: 's' };
       expect(await storage.replaceSealedSecret(hook, 't')).toBe(true);
       expect(await storage.replaceSealedSecret(hook, 'late')).toBe(false);
       expect(await storage.listSealedSecrets()).toEqual([
         { ...hook, secret: 't' },
-        { ...sealed, secret: 'sealed anew' },
+        { ...sealed, secret: 'sealed again' },
       ]);
       // The look-up above was the first use; it is noted in a write of its own.
       await expect

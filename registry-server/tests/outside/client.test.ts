@@ -12,7 +12,7 @@ import { publishReadUpdateSource } from './client/story.ts';
 
 const FOLDER = join(import.meta.dirname, 'client');
 const TYPES = join(import.meta.dirname, '../../../client/src/api.generated.ts');
-const HEAD = `// Made by openapi-typescript from the API description; npx vitest run registry-server/tests/outside/client -u makes it anew.
+const HEAD = `// Made by openapi-typescript from the API description; npx vitest run registry-server/tests/outside/client -u makes it again.
 /* eslint-disable max-lines */
 `;
 

@@ -33,7 +33,7 @@ export function createSessions(clock: Pick<Clock, 'elapsed'>) {
       return session;
     },
     end: (session: Session) => void signedIn.delete(session.id),
-    /** A visitor's where nobody is signed in under this id, or no longer; else the time without use begins anew. */
+    /** A visitor's where nobody is signed in under this id, or no longer; else the time without use begins again. */
     find(id: string | undefined): Session | undefined {
       if (id === undefined) return undefined;
       const session = signedIn.get(id);

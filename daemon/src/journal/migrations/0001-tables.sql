@@ -67,7 +67,7 @@ CREATE TABLE work_usage (
   works   INTEGER NOT NULL,
   -- Of these with content or an Art ID.
   kept    INTEGER NOT NULL,
-  -- Of these with an Art ID: counted anew for each page, a catalogue would cost the square of its size.
+  -- Of these with an Art ID: counted again for each page, a catalogue would cost the square of its size.
   registered INTEGER NOT NULL,
   -- Of their content; that of `confirmed` where it differs from `wanted`.
   bytes   INTEGER NOT NULL

@@ -321,7 +321,7 @@ describe('keys', () => {
   });
 });
 
-test('a site that is paired anew keeps its works and their Art IDs', () => {
+test('a site that is paired again keeps its works and their Art IDs', () => {
   bookkeeping().takePage(page(1));
   journal.meta.save(SITE, 'on_leave', 'nothing');
   journal.moveSite(SITE, 'site-2');

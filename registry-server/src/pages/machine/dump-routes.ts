@@ -93,7 +93,7 @@ export function addDumpRoutes(
     const file = name.replace(/\.sha256$/, '');
     const manifest = listManifests(dumps.folder).find((one) => one.file === file);
     if (manifest === undefined) return sendAbsence(reply, 404, missingPage(place, speechFor(request)));
-    // A dump of a day is written anew when a work is withdrawn.
+    // A dump of a day is written again when a work is withdrawn.
     reply.header('cache-control', 'public, no-cache');
     if (file !== name)
       return reply.type('text/plain; charset=utf-8').send(`${manifest.sha256}  ${manifest.file}\n`);

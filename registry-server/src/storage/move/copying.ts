@@ -39,7 +39,7 @@ export class MoveRefused extends Error {
   }
 }
 
-/** A move can be run again after every step, and then finishes or begins anew. */
+/** A move can be run again after every step, and then finishes or begins again. */
 export function interruptionOf(error: unknown): unknown {
   if (!isLost(error)) return error;
   return new MoveRefused(

@@ -95,7 +95,7 @@ export function* readTexts(db: Database): Generator<[number: number, text: strin
   }
 }
 
-/** Fills the index of words anew. */
+/** Fills the index of words again. */
 export function indexWords(db: Database): void {
   const context = makeContext(db, '');
   const works = db.prepare<[number], TextRow>(

@@ -1,4 +1,4 @@
-// The public JSON of a work, made anew from what is stored: for works that a restore changes.
+// The public JSON of a work, made again from what is stored: for works that a restore changes.
 import { projectionOf } from '../../domain/projection.ts';
 import type { ArtworkRow } from '../artwork-facts.ts';
 import type { SqliteContext } from './engine/context.ts';

@@ -30,7 +30,7 @@ it('keeps what is answered one after the other, however long all of it takes', a
   expect(losses).toBe(0);
 });
 
-it('is lost when nothing is answered for so long, fails all that is under way, and connects anew', async () => {
+it('is lost when nothing is answered for so long, fails all that is under way, and connects again', async () => {
   const began = performance.now();
   const settled = await Promise.allSettled([wait(20), wait(0)]);
   expect(performance.now() - began).toBeLessThan(10_000);

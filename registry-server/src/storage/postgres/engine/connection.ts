@@ -15,7 +15,7 @@ export type ConnectionOptions = {
   purpose: string;
   /** Settings of the session; values are fixed texts of ours. */
   session?: Record<string, string>;
-  /** Plans of prepared statements are made anew when they are older. Default: they are kept. */
+  /** Plans of prepared statements are made again when they are older. Default: they are kept. */
   replanMs?: number;
   /** A connection on which no statement under way is answered for so long is lost. Infinity: however long one takes. */
   answerMs?: number;
@@ -29,7 +29,7 @@ export type ConnectionOptions = {
 const CONNECT_MS = 5000;
 const ANSWER_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
-// After a failed attempt to connect, the next queries fail at once for so long instead of trying anew each.
+// After a failed attempt to connect, the next queries fail at once for so long instead of trying again each.
 const RETRY_MS = 250;
 
 const { builtins } = pg.types;
@@ -85,7 +85,7 @@ export class Connection {
     return rows as Row[];
   }
 
-  /** The same for a statement of many forms: planned anew for its values, kept nowhere. */
+  /** The same for a statement of many forms: planned again for its values, kept nowhere. */
   async queryOnce<Row>(text: string, values: unknown[]): Promise<Row[]> {
     return (await this.#send({ text, values: values.map(storable) })).rows as Row[];
   }
@@ -147,7 +147,7 @@ export class Connection {
       this.#watch = undefined;
       if (this.#open === 0) return;
       const leftMs = this.#answeredAt + answerMs - performance.now();
-      // Everything under way fails, and the next query connects anew.
+      // Everything under way fails, and the next query connects again.
       if (leftMs <= 0) void this.#client?.then(destroy, () => undefined);
       else this.#watch = setTimeout(look, leftMs).unref();
     };
@@ -235,7 +235,7 @@ export class Connection {
     return client;
   }
 
-  /** Ends the connection now; what is under way fails, and the next query connects anew. */
+  /** Ends the connection now; what is under way fails, and the next query connects again. */
   async drop(): Promise<void> {
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;

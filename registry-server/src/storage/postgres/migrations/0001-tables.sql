@@ -119,7 +119,7 @@ CREATE INDEX api_keys_expiring ON api_keys (expires_at)
   WHERE revoked_at IS NULL AND idle_days IS NULL AND expires_at IS NOT NULL;
 
 -- A row is the rate-limit window of one key, counted by all instances. UNLOGGED: after a crash or a promotion the table is
--- empty and the windows begin anew.
+-- empty and the windows begin again.
 CREATE UNLOGGED TABLE rate_windows (
   key_id text PRIMARY KEY,
   reset_at_seconds bigint NOT NULL,
@@ -639,7 +639,7 @@ CREATE TABLE access_claims (
   sealed_at bigint,
   CHECK (sealed_key IS NULL OR (key_prefix IS NOT NULL AND sealed_at IS NOT NULL))
 );
--- Serves: the sweep of sealed keys, and the command that seals them anew.
+-- Serves: the sweep of sealed keys, and the command that seals them again.
 CREATE INDEX access_claims_sealed ON access_claims (sealed_at) WHERE sealed_key IS NOT NULL;
 
 -- A row is one accepted request as its limits count it: who it came from, as keyed hashes only. Swept after a day.

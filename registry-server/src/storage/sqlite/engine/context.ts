@@ -66,7 +66,7 @@ const MAX_STATEMENTS = 500;
 
 /**
  * SQLite looks at the value of a bare parameter that is compared for equality in a sorted query, or that limits one, and
- * plans the statement anew at each execution (5 to 15 µs instead of 1). Behind a plus, which does nothing, it does not.
+ * plans the statement again at each execution (5 to 15 µs instead of 1). Behind a plus, which does nothing, it does not.
  */
 const planOnce = (text: string) => text.replace(/(=|LIMIT|OFFSET) (?=[?@])/g, '$1 +');
 

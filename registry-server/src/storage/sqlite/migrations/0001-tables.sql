@@ -590,7 +590,7 @@ CREATE TABLE access_claims (
   sealed_at INTEGER,
   CHECK (sealed_key IS NULL OR (key_prefix IS NOT NULL AND sealed_at IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
--- Serves: the sweep of sealed keys, and the command that seals them anew.
+-- Serves: the sweep of sealed keys, and the command that seals them again.
 CREATE INDEX access_claims_sealed ON access_claims (sealed_at) WHERE sealed_key IS NOT NULL;
 
 -- A row is one accepted request as its limits count it: who it came from, as keyed hashes only. Swept after a day.
