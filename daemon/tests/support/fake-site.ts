@@ -226,7 +226,7 @@ export class FakeSite {
     if (this.isHidden && request.headers['x-inside'] === undefined)
       return send(response, 403, '<html>Are you a robot?</html>', {});
     const end = response.end.bind(response);
-    response.end = (text?: unknown) => end(this.around.join(String(text ?? '')));
+    if (this.around.join('') !== '') response.end = (text?: unknown) => end(this.around.join(String(text)));
     if (this.mode === 'hangs') return;
     if (this.mode === 'redirects')
       return void response.writeHead(301, { location: `${this.redirectsTo}${request.url}` }).end();
