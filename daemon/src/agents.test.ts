@@ -38,7 +38,7 @@ async function ask(agent: Dispatcher, host: string): Promise<number> {
 const places = () => proxy.asked.map(({ place }) => place);
 const through = (except = '') => ({ url: proxy.url, except });
 
-test('a registry that was named by whoever runs the service is reached through the proxy, which finds its name', async () => {
+test('a registry that was named by the operator of the service is reached through the proxy, which finds its name', async () => {
   expect(await ask(createAgent(through()), 'receiver.test')).toBe(204);
   expect(places()).toEqual([`receiver.test:${port}`]);
   expect(proxy.asked[0]!.authorization).toBe(`Basic ${Buffer.from('user:pass word').toString('base64')}`);

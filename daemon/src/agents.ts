@@ -6,7 +6,7 @@ import { checkedProxyAgent, type Proxy } from '#kit/checked-proxy';
 /** This machine is never on the other side of a proxy. */
 const OWN_MACHINE = 'localhost,127.0.0.1,[::1]';
 
-/** For addresses that whoever runs the service has named. The caller closes it. */
+/** For addresses that the operator of the service has named. The caller closes it. */
 export function createAgent(proxy: Proxy | null, options: Agent.Options = {}): Dispatcher {
   if (proxy === null) return new Agent(options);
   return new EnvHttpProxyAgent({

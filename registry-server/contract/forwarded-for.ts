@@ -3,7 +3,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The header with bare addresses. Where an entry is no address ("unknown", a name), it goes, and so does all before it: whoever wrote
+ * The header with bare addresses. Where an entry is no address ("unknown", a name), it goes, and so does all before it: the sender that wrote
  * that may have made it up. Empty: nothing is known but the connection itself.
  */
 export function bareForwardedFor(header: string): string {

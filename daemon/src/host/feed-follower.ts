@@ -1,5 +1,5 @@
 // Follows the feed of changes of one registry for all galleries of a host, with a read key of the host's own, and hands the steps to the
-// cells. Each cell has a position of its own, which is saved after it has the steps: after a crash steps come twice, never not at all,
+// cells. Each cell has a position of its own, which is saved after it has the steps: after a crash a step may arrive twice but is never lost,
 // and a cell that is down keeps no other one waiting.
 import { ChangeList } from '@artwork-registry/contract';
 import type { Logger } from 'pino';

@@ -95,7 +95,7 @@ describe('webhooks', () => {
     expect(stage.site.events).toHaveLength(1);
   });
 
-  test('deliveries that do not fit the secret are counted for whoever looks after the service', async () => {
+  test('deliveries that do not fit the secret are counted for the operator of the service', async () => {
     await startPublished();
     expect(await deliver({ type: 'artwork.updated', secret: 'whsec_wrong' })).toBe(401);
     expect(stage.app.journal.meta.find(stage.site.siteId, 'refused_deliveries')).toMatchObject({ count: 1 });

@@ -13,7 +13,7 @@ function heldSync() {
   return { begun, flushed, settle };
 }
 
-test('whoever asks while a sync is under way gets one that begins afterwards, and shares it', async () => {
+test('a caller that asks while a sync is under way gets one that begins afterwards, and shares it', async () => {
   const { begun, flushed, settle } = heldSync();
   const done: string[] = [];
   void flushed().then(() => done.push('first'));

@@ -122,7 +122,7 @@ const date = 'Sun, 22 Nov 2026 10:00:00 GMT';
 test.each([
   ['seconds', { 'retry-after': '7' }, 7000],
   [
-    'a date, by the clock of whoever says it',
+    'a date, by the clock of the server that says it',
     { 'retry-after': 'Sun, 22 Nov 2026 10:00:30 GMT', date },
     30_000,
   ],

@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(call(answer)).toEqual({ kind: 'rate_limited', waitMs });
   });
 
-  test('429 needs no sign of the registry: whoever counts the calls is obeyed', () =>
+  test('429 needs no sign of the registry: the server that counts the calls is obeyed', () =>
     expect(call({ status: 429, headers: {}, body: null })).toEqual({ kind: 'rate_limited', waitMs: null }));
 });
 

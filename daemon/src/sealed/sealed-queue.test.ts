@@ -130,7 +130,7 @@ test('a request that was stored when the process ended is known, and not posted 
   expect(posts).toBe(1);
 });
 
-test('a request of before does not stand for the one that was posted', async () => {
+test('an earlier request does not stand for the one that was posted', async () => {
   const access = {
     requestId: 'older',
     registryUrl: url,

@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
  * silent_after: no answer, the request was carried out. cut: half an answer. half_batch: the first half of the items is
  * carried out and the line cut. wrong_json: JSON that ends in the middle. wrong_shape: JSON that is something else.
  * unsigned: the answer without its signature. cached: an earlier answer of the same address. html, html_403, html_404: a page
- * of whoever stands between; json_403: the same in JSON, with a code that the registry has too. redirect: to another address.
+ * of a machine in between; json_403: the same in JSON, with a code that the registry has too. redirect: to another address.
  */
 export const FAULTS = [
   'rate_limited',

@@ -1,6 +1,6 @@
 <?php
 /**
- * The database did not answer a question. It is no "no rows": whoever catches this leaves everything as it is, and says that it could
+ * The database did not answer a question. That is not "no rows": code that catches this leaves everything as it is, and says that it could
  * not be read.
  *
  * @package ArtworkRegistry

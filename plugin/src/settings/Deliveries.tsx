@@ -1,5 +1,5 @@
 // How updates from the registry come in: the address that its operator is given, and the signing secret that comes in return. For
-// whoever looks after the website.
+// the person who looks after the website.
 import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { SecretForm } from '../connect/SecretForm.tsx';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Whoever changes a product, and by whichever way: it waits again, once, and the save costs two queries at most.
+ * A product that is changed, by any person and in any way, waits again, once, and the save costs two queries at most.
  *
  * @package ArtworkRegistry
  */

@@ -30,7 +30,7 @@ export type ArtistOfWork = {
   isNamed: boolean;
   insert?: NewArtist;
   naming?: ArtistNaming;
-  /** Public works that showed the name of before. */
+  /** Public works that showed the former name. */
   renamed?: number[];
 };
 

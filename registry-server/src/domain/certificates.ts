@@ -17,7 +17,7 @@ const makeId = () => randomBytes(16).toString('hex');
 
 /**
  * Own works only, public or not; the operator (organizationId null) any public one: the event would name a work that nobody may
- * know of. A repeated idempotency key gets the certificate of before.
+ * know of. A repeated idempotency key gets the same certificate again.
  */
 export async function issueCertificate(tx: Tx, input: CertificateInput): Promise<Outcome<CertificateRecord>> {
   const { organizationId, idempotency } = input;

@@ -20,7 +20,7 @@ export async function currentSigner(storage: KeyStorage, secretKeys: SecretKeys)
   return opened(made, secretKeys);
 }
 
-/** A new key signs from now on; the one of before stays published. Answers the new one's id. */
+/** A new key signs from now on; the former one stays published. Answers the new one's id. */
 export async function rotateSigner(storage: KeyStorage, secretKeys: SecretKeys): Promise<string> {
   const key = makeKey(secretKeys);
   await storage.insertSigningKey(key, { onlyFirst: false });

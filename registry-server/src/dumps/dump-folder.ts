@@ -1,5 +1,5 @@
 // The folder of the dumps: one manifest (JSON) for each day, which names the file with the works. The manifest is put in place
-// last, so that a process that is killed leaves the dump of before; what no manifest names is removed by the next run.
+// last, so that a process that is killed leaves the former dump; what no manifest names is removed by the next run.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -216,7 +216,7 @@ describe('taking works out', () => {
     expect(line).toContain('\u2028');
   });
 
-  it('is done again by the next look where it broke off, and the dump of before stays meanwhile', async () => {
+  it('is done again by the next look where it broke off, and the former dump stays meanwhile', async () => {
     const [kept, gone] = [await publish('Kept'), await publish('Goes')];
     await keep();
     await registry.storage.withdrawArtwork(gone);

@@ -69,7 +69,7 @@ export async function writeDump(place: DumpPlace, deps: DumpDeps): Promise<Manif
   return manifest;
 }
 
-/** Under a name of its own; what was fetched halfway goes on from the file of before. */
+/** Under a name of its own; a download that is half done continues from the former file. */
 export async function writeGzip(
   folder: string,
   name: string,

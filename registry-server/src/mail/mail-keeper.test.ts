@@ -121,7 +121,7 @@ it('a keeper looks again only a while after its last look has ended', async () =
   expect(looks).toBe(2);
 });
 
-it('a letter that is sent again after a crash has the Message-ID of before, and a problem that is back has not', async () => {
+it('a letter that is sent again after a crash has the same Message-ID, and a problem that is back has another', async () => {
   const idsOf = () => received.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]);
   await addAccessRequest(registry.storage, { organization: 'Rialto' });
   hostProblems = [{ name: 'disk', detail: 'full' }];

@@ -166,7 +166,7 @@ async function preparedData(
     await query(address, 'postgres', `CREATE ROLE registry LOGIN PASSWORD '${REGISTRY_PASSWORD}'`);
     await query(address, 'postgres', 'GRANT pg_monitor TO registry');
     await server.stop();
-    // Under another name first: a second process must not see half a folder. Whoever comes second leaves the first's.
+    // Under another name first: a second process must not see half a folder. The second one leaves the first's.
     const fresh = `${prepared}.${process.pid}`;
     await copyTree(data, fresh, undefined);
     await rename(fresh, prepared).catch(() => rm(fresh, { recursive: true, force: true }));

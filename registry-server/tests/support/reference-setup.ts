@@ -17,7 +17,7 @@ const DEPLOY = join(ROOT, 'deploy');
 export type ReferenceSetup = {
   /** Where clients go: haproxy. */
   publicUrl: string;
-  /** Where instances and commands of the operator find whoever is primary: haproxy. */
+  /** Where instances and commands of the operator find the present primary: haproxy. */
   databaseUrl: string;
   monitor: UnitProcess;
   servers: UnitProcess[];

@@ -18,7 +18,7 @@ describe('a fair queue', () => {
     expect(items(queue.take(9))).toBe('b2 a3 c2');
     expect([queue.size, queue.take(1)]).toEqual([0, []]);
   });
-  it('gives everything to whoever is alone', () => {
+  it('gives everything to an owner that is alone', () => {
     expect(items(filled(9, 'a1', 'a2', 'a3').take(9))).toBe('a1 a2 a3');
   });
   it('takes back what could not be served, in front of its owner, without passing the others', () => {
@@ -29,7 +29,7 @@ describe('a fair queue', () => {
     expect(queue.size).toBe(4);
     expect(items(queue.take(9))).toBe('a2 b1 a3 a4');
   });
-  it('when it is full, takes from whoever has the most what another one has too little of', () => {
+  it('when it is full, takes from the owner that has the most what another one has too little of', () => {
     const queue = filled(4, 'a1', 'a2', 'a3', 'a4');
     expect(queue.push('a', 'a5')).toEqual({ isTaken: false });
     expect(queue.push('b', 'b1')).toEqual({ isTaken: true, refused: 'a4' });

@@ -1,5 +1,5 @@
 // A bounded queue that serves its owners in turn: each gets one item per round, however many the others have waiting, and
-// whoever is alone gets everything. Items of one owner keep their order. When it is full, the owner with the most items gives
+// an owner that is alone gets everything. Items of one owner keep their order. When it is full, the owner with the most items gives
 // up the newest of them to one who has fewer, so that nobody can fill it against the others.
 
 export class FairQueue<Item> {

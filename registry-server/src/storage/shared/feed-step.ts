@@ -14,7 +14,7 @@ export type StepRow = {
 
 /**
  * SQL: a step that goes when a later one of its subject is there. One by which a profile got another slug stays, because who
- * follows the feed knows the profile by the slug of before.
+ * follows the feed knows the profile by its former slug.
  */
 export const REPLACEABLE = `NOT (op = 'profile' AND payload LIKE '%"former_slug":"%')`;
 

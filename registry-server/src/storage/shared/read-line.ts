@@ -61,7 +61,7 @@ export class ReadLine {
     return answered;
   }
 
-  /** The newest read of whoever has the most waiting is refused in the place of a caller's who has fewer. */
+  /** The newest read of the caller who has the most waiting is refused in the place of a caller's who has fewer. */
   #makeRoomFor(caller?: ReadCaller): void {
     let longest: Waiting[] = [];
     for (const { waiting } of this.#lanes.values()) if (waiting.length > longest.length) longest = waiting;

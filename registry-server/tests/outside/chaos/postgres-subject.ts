@@ -1,4 +1,4 @@
-// Two instances on PostgreSQL: a primary, a synchronous standby, and a link between each instance and whoever is primary, as haproxy
+// Two instances on PostgreSQL: a primary, a synchronous standby, and a link between each instance and the present primary, as haproxy
 // gives it. Promotion is done here by hand: pg_auto_failover has its own test (deploy.test.ts).
 import { execFileSync } from 'node:child_process';
 import { appendFile, rm, statfs } from 'node:fs/promises';

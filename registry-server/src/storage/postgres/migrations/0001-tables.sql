@@ -716,7 +716,7 @@ CREATE TABLE leases (
 );
 
 -- A row names something that was removed, so that the restore of an older backup removes it again. Written by trigger, so that no
--- way to remove it can forget it; removed after two years, when no backup of before should be restored any more.
+-- way to remove it can forget it; removed after two years, when no earlier backup should be restored any more.
 CREATE TABLE removals (
   kind text NOT NULL CHECK (kind IN ('access_request', 'operator', 'webhook')),
   id text COLLATE "C" NOT NULL,

@@ -42,7 +42,7 @@ const IS_DUE = `SELECT (SELECT d.seq FROM deliveries d WHERE ${CLAIMABLE} AND d.
   ORDER BY d.due_ms, d.seq LIMIT 1) IS NOT NULL AS is_due`;
 
 const SET_ASIDE = 'UPDATE deliveries SET is_next = false WHERE seq = ANY($1::bigint[])';
-// Whoever ends a delivery frees the one behind it, also an instance that had the lane before. So the one in front is locked:
+// The instance that ends a delivery frees the one behind it, also one that had the lane before. So the one in front is locked:
 // if it has ended meanwhile, nothing is set aside, because nothing would ever free it.
 const SET_ASIDE_BEHIND = `WITH front AS (SELECT d.seq FROM deliveries d JOIN deliveries o ON o.endpoint_id = d.endpoint_id
     AND o.resource_key = d.resource_key AND o.seq <> d.seq AND o.is_next

@@ -167,7 +167,7 @@ CREATE TABLE artist_aliases (
 -- Serves: the names to lead elsewhere when an artist is merged.
 CREATE INDEX artist_aliases_of_artist ON artist_aliases (artist_id);
 
--- A row is an artist record that was merged into another one. Written by the operator. Whoever kept its id or slug is led
+-- A row is an artist record that was merged into another one. Written by the operator. A reader who kept its id or slug is led
 -- to the one that is left.
 CREATE TABLE merged_artists (
   id TEXT PRIMARY KEY,
@@ -667,7 +667,7 @@ CREATE TABLE leases (
 ) STRICT, WITHOUT ROWID;
 
 -- A row names something that was removed, so that the restore of an older backup removes it again. Written by trigger, so that no
--- way to remove it can forget it; removed after two years, when no backup of before should be restored any more.
+-- way to remove it can forget it; removed after two years, when no earlier backup should be restored any more.
 CREATE TABLE removals (
   kind TEXT NOT NULL CHECK (kind IN ('access_request', 'operator', 'webhook')),
   id TEXT NOT NULL,
