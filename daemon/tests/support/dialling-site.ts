@@ -71,12 +71,14 @@ export class DiallingSite {
     return result;
   }
 
-  /** Takes turns until the condition holds. */
+  /** Takes turns until the condition holds. One for which the service is not ready yet does not count, for half a minute. */
   async until(condition: () => boolean, mostTurns = 60): Promise<void> {
-    for (let turns = 0; !condition(); turns += 1) {
+    const readyBy = performance.now() + 30_000;
+    for (let turns = 0; !condition();) {
       if (turns >= mostTurns)
         throw new Error(`Still not so after ${turns} turns: ${JSON.stringify(this.results.at(-1))}`);
-      const { call } = await this.turn();
+      const { call, code } = await this.turn();
+      if (code !== 'starting' || performance.now() > readyBy) turns += 1;
       // As the plugin, which waits as long as it was told; here a fraction of it.
       if (call === null) await new Promise((resolve) => setTimeout(resolve, 50));
     }

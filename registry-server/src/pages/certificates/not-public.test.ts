@@ -1,6 +1,6 @@
 // Certificates of works that are not public: hidden and never public cannot be told apart, and what they do not show answers as a
 // certificate that was never issued, by the answer and by what the database is asked.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordStatements } from '../../../tests/support/statements.ts';
 import type { StatementRecorder } from '../../../tests/support/statements.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
@@ -126,10 +126,13 @@ describe('another organisation', () => {
       };
       // The first request of a key also looks the key up.
       await ask('AREG-999999');
-      const nothing = await ask('AREG-999999');
-      expect(nothing).toMatchObject({ status: 404, error: { code: 'artwork_not_found' } });
-      expect(nothing.statements.length).toBeGreaterThan(0);
-      for (const { id } of [hidden, withdrawn, neverPublic]) expect(await ask(id)).toEqual(nothing);
+      // A write may run in a group that the clock has begun, whose statements are not the request's: then it is asked once more.
+      await vi.waitFor(async () => {
+        const nothing = await ask('AREG-999999');
+        expect(nothing).toMatchObject({ status: 404, error: { code: 'artwork_not_found' } });
+        expect(nothing.statements.length).toBeGreaterThan(0);
+        for (const { id } of [hidden, withdrawn, neverPublic]) expect(await ask(id)).toEqual(nothing);
+      }, 5000);
     },
   );
 });
