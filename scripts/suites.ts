@@ -22,6 +22,8 @@ export interface Test {
   name: string;
   seconds: number;
   isFailed: boolean;
+  /** It failed beside the other suites, and passed when its file was run once more. */
+  isFlaky?: boolean;
   /** What it said when it failed, in its beginning: the end of a long output may be all that a reader gets. */
   reason?: string | undefined;
 }
@@ -50,29 +52,55 @@ interface VitestReport extends Record<
   }[];
 }
 
+/** Files with a failure are run once more, by themselves, where there are no more of them than this. */
+const MOST_AGAIN = 3;
+
 const vitest = (name: string, files: string[] = [], env: Record<string, string> = {}): Suite => ({
   name,
   run: async (reportDir, write) => {
-    const file = join(reportDir, 'vitest.json');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const code = await show('npx', ['vitest', 'run', ...reporters, ...files], { env, write });
-    const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport;
-    const failed = report.numFailedTests || (code === 0 ? 0 : Math.max(1, report.numFailedTestSuites));
-    return {
-      passed: report.numPassedTests,
-      failed,
-      skipped: report.numPendingTests + report.numTodoTests,
-      tests: report.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults.map((test) => ({
-          name: `${relative(rootDir, name)}: ${test.fullName}`,
-          seconds: (test.duration ?? 0) / 1000,
-          isFailed: test.status === 'failed',
-          reason: beginningOf(test.failureMessages[0]),
-        })),
-      ),
-    };
+    const first = await runVitest(join(reportDir, 'vitest.json'), files, { env, write });
+    const failing = first.report.testResults.filter(hasFailed).map(({ name }) => name);
+    if (failing.length === 0 || failing.length > MOST_AGAIN) return resultOf(first);
+    write(`\nOnce more without the others: ${failing.join(', ')}\n`);
+    const again = await runVitest(join(reportDir, 'vitest-again.json'), failing, { env, write });
+    const failed = new Set(resultOf(again).tests.flatMap((test) => (test.isFailed ? [test.name] : [])));
+    const tests = resultOf(first).tests.map((test) =>
+      test.isFailed && !failed.has(test.name) && again.code === 0
+        ? { ...test, isFailed: false, isFlaky: true }
+        : test,
+    );
+    const flaky = tests.filter(({ isFlaky }) => isFlaky).length;
+    const result = resultOf(first);
+    return { ...result, tests, passed: result.passed + flaky, failed: result.failed - flaky };
   },
 });
+
+type VitestRun = { code: number; report: VitestReport };
+
+async function runVitest(file: string, files: string[], options: ShowOptions): Promise<VitestRun> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await show('npx', ['vitest', 'run', ...reporters, ...files], options);
+  return { code, report: JSON.parse(await readFile(file, 'utf8')) as VitestReport };
+}
+
+const hasFailed = ({ assertionResults }: VitestReport['testResults'][number]): boolean =>
+  assertionResults.some(({ status }) => status === 'failed');
+
+function resultOf({ code, report }: VitestRun): Result {
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests || (code === 0 ? 0 : Math.max(1, report.numFailedTestSuites)),
+    skipped: report.numPendingTests + report.numTodoTests,
+    tests: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map((test) => ({
+        name: `${relative(rootDir, name)}: ${test.fullName}`,
+        seconds: (test.duration ?? 0) / 1000,
+        isFailed: test.status === 'failed',
+        reason: beginningOf(test.failureMessages[0]),
+      })),
+    ),
+  };
+}
 
 export const unit = vitest('unit and conformance (vitest)');
 

@@ -49,15 +49,25 @@ tests.sort((one, other) => other.seconds - one.seconds);
 console.log(`\nThe ${slowestShown} slowest tests:`);
 for (const { name, seconds } of tests.slice(0, slowestShown))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
-const failures = tests.filter((test) => test.isFailed);
-if (failures.length > 0) console.log('\nFailed:');
-for (const { name, reason } of failures) {
-  console.log(`  ${name}`);
-  if (reason !== undefined) console.log(reason.replace(/^/gm, '    | '));
-}
+list(
+  'Failed beside the others, passed once more (each is a fault of the test or of the code)',
+  tests.filter((test) => test.isFlaky),
+);
+list(
+  'Failed',
+  tests.filter((test) => test.isFailed),
+);
 console.log(`\n${lines.join('\n')}\nall suites: ${minutes(startedAt)}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
+
+function list(title: string, found: Test[]): void {
+  if (found.length > 0) console.log(`\n${title}:`);
+  for (const { name, reason } of found) {
+    console.log(`  ${name}`);
+    if (reason !== undefined) console.log(reason.replace(/^/gm, '    | '));
+  }
+}
 
 /** Takes what waits, one after the other, until nothing is left. */
 async function next(runOne: (suite: Suite) => Promise<void>): Promise<void> {
