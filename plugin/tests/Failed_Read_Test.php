@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
 use ArtworkRegistry\Health\Weekly_Summary;
 use ArtworkRegistry\Store\Identity;
@@ -102,6 +103,8 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->pair();
 		$this->registered();
 		wp_set_current_user( $this->user( 'administrator' ) );
+		// Screens say what time it is.
+		Clock::freeze( time() );
 		$before = $this->screen( 'GET', $path );
 		$this->assertSame( 200, $before->get_status() );
 		foreach ( array( 'posts', 'postmeta', 'terms', 'term_taxonomy', 'term_relationships' ) as $table ) {
