@@ -48,6 +48,7 @@ interface VitestReport extends Record<
 > {
   testResults: {
     name: string;
+    status: string;
     assertionResults: { fullName: string; duration?: number; status: string; failureMessages: string[] }[];
   }[];
 }
@@ -59,32 +60,42 @@ const vitest = (name: string, files: string[] = [], env: Record<string, string> 
   name,
   run: async (reportDir, write) => {
     const first = await runVitest(join(reportDir, 'vitest.json'), files, { env, write });
-    const failing = first.report.testResults.filter(hasFailed).map(({ name }) => name);
-    if (failing.length === 0 || failing.length > MOST_AGAIN) return resultOf(first);
-    write(`\nOnce more without the others: ${failing.join(', ')}\n`);
-    const again = await runVitest(join(reportDir, 'vitest-again.json'), failing, { env, write });
-    const failed = new Set(resultOf(again).tests.flatMap((test) => (test.isFailed ? [test.name] : [])));
-    const tests = resultOf(first).tests.map((test) =>
-      test.isFailed && !failed.has(test.name) && again.code === 0
-        ? { ...test, isFailed: false, isFlaky: true }
-        : test,
-    );
-    const flaky = tests.filter(({ isFlaky }) => isFlaky).length;
     const result = resultOf(first);
-    return { ...result, tests, passed: result.passed + flaky, failed: result.failed - flaky };
+    const broken = first.report.testResults.filter(({ status }) => status === 'failed');
+    // A file that could not be loaded, or an error from outside of the tests, does not count as a race.
+    const isRace = !first.isAstray && broken.every(hasFailedTest);
+    if (!isRace || broken.length === 0 || broken.length > MOST_AGAIN) return result;
+    const names = broken.map(({ name }) => name);
+    write(`\nOnce more without the others: ${names.join(', ')}\n`);
+    const again = await runVitest(join(reportDir, 'vitest-again.json'), names, { env, write });
+    if (again.code !== 0) return result;
+    const tests = result.tests.map((test) =>
+      test.isFailed ? { ...test, isFailed: false, isFlaky: true } : test,
+    );
+    return { ...result, tests, passed: result.passed + result.failed, failed: 0 };
   },
 });
 
-type VitestRun = { code: number; report: VitestReport };
-
-async function runVitest(file: string, files: string[], options: ShowOptions): Promise<VitestRun> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await show('npx', ['vitest', 'run', ...reporters, ...files], options);
-  return { code, report: JSON.parse(await readFile(file, 'utf8')) as VitestReport };
-}
-
-const hasFailed = ({ assertionResults }: VitestReport['testResults'][number]): boolean =>
+const hasFailedTest = ({ assertionResults }: VitestReport['testResults'][number]): boolean =>
   assertionResults.some(({ status }) => status === 'failed');
+
+/** `isAstray`: an error came from outside of the tests, which the report does not have. */
+type VitestRun = { code: number; report: VitestReport; isAstray: boolean };
+
+async function runVitest(
+  file: string,
+  files: string[],
+  options: ShowOptions & { write: Write },
+): Promise<VitestRun> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  let isAstray = false;
+  const write = (text: string) => {
+    isAstray ||= /Unhandled (Error|Rejection)/.test(text);
+    options.write(text);
+  };
+  const code = await show('npx', ['vitest', 'run', ...reporters, ...files], { ...options, write });
+  return { code, report: JSON.parse(await readFile(file, 'utf8')) as VitestReport, isAstray };
+}
 
 function resultOf({ code, report }: VitestRun): Result {
   return {
