@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { PROXY_ADDRESS, proxyAddress } from '#kit/proxy-address';
 import type { FileRules } from '#kit/settings-file';
-import { CONFIG_FILE } from './system-paths.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const milliseconds = (min: number) => z.coerce.number().int().min(min).max(3_600_000);
@@ -147,7 +146,7 @@ export type Environment = z.infer<typeof Environment>;
 export const SETTINGS = Object.keys(Environment.shape);
 
 export const SETTINGS_FILE: FileRules = {
-  file: CONFIG_FILE,
+  file: '/etc/artwork-registry/daemon.env',
   variable: 'DAEMON_CONFIG',
   owner: 'the sync service',
   names: SETTINGS,

@@ -1,6 +1,6 @@
 <?php
 /**
- * The end of a response before the end of the request: PHP goes on, and nobody waits for it. Not every server can do that.
+ * The end of a response before the end of the request: PHP continues to work while the visitor has the answer already. Not every server can do that.
  *
  * @package ArtworkRegistry
  */

@@ -16,7 +16,7 @@ export const WAYS_IN = [
   (site: SiteBase, route: string) => `${ajaxAddress(site)}?action=artwork_registry&route=${route}`,
 ];
 
-/** A site names a path only, so it can lead nobody to another origin than its own. */
+/** A site names a path only, so every call stays at its own origin. */
 function ajaxAddress({ home, ajaxPath }: SiteBase): string {
   if (ajaxPath === null) return `${home}/wp-admin/admin-ajax.php`;
   const url = new URL(home);

@@ -80,7 +80,7 @@ for (const [name, what, status] of [
   });
 }
 
-test('what other plugins print around the answers is no obstacle', async ({ gallery }) => {
+test('changes arrive although other plugins print around the answers', async ({ gallery }) => {
   await fault(gallery, 'prints');
   expect(await (await fetch(`${gallery.wordpress.url}/`)).text()).toContain('Page generated');
   await priceArrives(gallery);

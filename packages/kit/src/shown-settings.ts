@@ -4,7 +4,7 @@ import type { Environment } from './settings-file.ts';
 
 export type ShownSetting = {
   name: string;
-  /** As it would stand in the file, without what opens something; null: unset, and the setting's own sentence says what that means. */
+  /** As the file would have it, without secrets; null: unset, and the setting's own sentence says what that means. */
   value: string | null;
   source: 'file' | 'environment' | 'default';
 };

@@ -36,7 +36,7 @@ describe.each(SERVICES)('$name', ({ folder, variable, prefix }) => {
     expect(stdout).not.toContain('open-sesame');
   });
 
-  test('refuses what is no proxy without repeating it', async () => {
+  test('refuses a value that is not the address of a proxy, without repeating it', async () => {
     writeFileSync(file(), 'HTTPS_PROXY=ftp://user:open-sesame@proxy.example\n');
     const { code, stderr } = await run('config', 'check');
     expect(code).toBe(1);

@@ -26,7 +26,7 @@ final class Tables {
 	 * the statement may be tried again.
 	 *
 	 * @param string $error Of the statement that failed.
-	 * @throws Read_Failed Where that with the owner's choices was among them, so that what it is asked for is no answer; as `exists`.
+	 * @throws Read_Failed Where the table of the owner's choices was among them, because an empty one would answer wrongly; also as `exists`.
 	 */
 	public static function heal( string $error ): bool {
 		if ( false !== stripos( $error, 'mix of collations' ) ) {

@@ -2,7 +2,8 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { openSealingKey } from '../../host/sealing-key.ts';
-import { CONFIG_FILE, SYSTEM_DATA_DIR } from '../../system-paths.ts';
+import { SETTINGS_FILE } from '../../settings.ts';
+import { SYSTEM_DATA_DIR } from '../../system-paths.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { answer } from '../output.ts';
 import {
@@ -25,11 +26,17 @@ type InstallOptions = { dataDir?: string; host?: boolean; root?: string; dryRun?
 export async function install(options: InstallOptions): Promise<void> {
   const { root = '/' } = options;
   const file = join(root, UNIT_DIR, UNIT);
-  const settings = join(root, CONFIG_FILE);
+  const settings = join(root, SETTINGS_FILE.file);
   const dataDir = resolve(options.dataDir ?? dataDirIn(settings) ?? SYSTEM_DATA_DIR);
   const main = realpathSync(process.argv[1] ?? '');
   const isHost = options.host ?? (existsSync(file) && readFileSync(file, 'utf8').includes(HOST_COMMAND));
-  const unit = systemdUnit({ node: process.execPath, main, dataDir, environmentFile: CONFIG_FILE, isHost });
+  const unit = systemdUnit({
+    node: process.execPath,
+    main,
+    dataDir,
+    environmentFile: SETTINGS_FILE.file,
+    isHost,
+  });
   const said = { file, unit, settings_file: settings, data_dir: dataDir };
   if (options.dryRun) {
     const lines = [unit.trimEnd(), '', `${settings}:`, withDataDir('', dataDir).trimEnd()];
@@ -59,7 +66,7 @@ export async function install(options: InstallOptions): Promise<void> {
     isHere
       ? `The sync service runs now and starts with the machine (${file}).`
       : `Written: ${file}. Still to do there: the user ${USER}, its folder ${dataDir}, ` +
-        `"chown root:${USER} ${CONFIG_FILE}", and "systemctl enable ${UNIT}".`,
+        `"chown root:${USER} ${SETTINGS_FILE.file}", and "systemctl enable ${UNIT}".`,
     `Settings go into ${settings}, one NAME=value a line; "systemctl restart ${UNIT}" takes them up.`,
     isHost
       ? 'Look after the sites with: sudo artwork-registry-daemon host sites'
