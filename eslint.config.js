@@ -86,15 +86,11 @@ const arrows = [
       'the console is nobody’s foundation',
     ),
   ),
-  forbidden(
-    'registry-server/contract',
-    'registry-server/src',
-    'the contract knows neither server nor daemon',
-  ),
-  ...['registry-server/src', 'daemon/src', 'client/src'].map((part) =>
+  forbidden('packages/contract', 'registry-server/src', 'the contract knows neither server nor daemon'),
+  ...['registry-server/src', 'daemon/src', 'packages/client/src'].map((part) =>
     forbidden('packages/kit/src', part, 'the kit stands below both services'),
   ),
-  forbidden('registry-server/contract', 'packages/kit', 'the kit may know the contract, never the reverse'),
+  forbidden('packages/contract', 'packages/kit', 'the kit may know the contract, never the reverse'),
   forbidden('registry-server', 'daemon', 'server and daemon share the contract and the kit only'),
   ...['src', 'bench', 'scripts'].map((part) =>
     forbidden(`daemon/${part}`, 'registry-server/src', 'server and daemon share the contract only'),
@@ -169,7 +165,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['registry-server/contract/**/*.ts'],
+    files: ['packages/contract/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-imports': [

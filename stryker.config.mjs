@@ -10,13 +10,13 @@ export default {
   // The tests of a mutant are known from the first run; asking vitest which files they relate to would take longer than they do.
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   mutate: [
-    'registry-server/contract/*.ts',
+    'packages/contract/*.ts',
     'registry-server/src/domain/**/*.ts',
     'registry-server/src/delivery/{retry-schedule,lanes}.ts',
     'daemon/src/**/{plan,apply}/*.ts',
     'daemon/src/**/rate-budget.ts',
     // The floor that benchmarks compare with.
-    '!registry-server/contract/bench.ts',
+    '!packages/contract/bench.ts',
     '!**/*.test.ts',
   ],
   coverageAnalysis: 'perTest',

@@ -23,7 +23,6 @@ export default defineConfig({
     include: [
       'packages/**/*.test.ts',
       'registry-server/**/*.test.ts',
-      'client/**/*.test.ts',
       'daemon/**/*.test.ts',
       'e2e/support/**/*.test.ts',
       'plugin/{i18n,release,src}/**/*.test.ts',

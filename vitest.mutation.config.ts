@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'registry-server/contract/**/*.test.ts',
+      'packages/contract/**/*.test.ts',
       'registry-server/src/domain/**/*.test.ts',
       'registry-server/src/delivery/lane-states.test.ts',
       'registry-server/src/delivery/retry-schedule.test.ts',

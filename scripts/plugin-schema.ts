@@ -13,9 +13,9 @@ import {
   GENERIC_TITLES,
   NO_YEAR,
   type FingerprintInput,
-} from '../registry-server/contract/index.ts';
-import { foldText, UNDECOMPOSED_LETTERS } from '../registry-server/contract/fold.ts';
-import { PLACEHOLDER_ARTISTS } from '../registry-server/contract/placeholders.ts';
+} from '../packages/contract/index.ts';
+import { foldText, UNDECOMPOSED_LETTERS } from '../packages/contract/fold.ts';
+import { PLACEHOLDER_ARTISTS } from '../packages/contract/placeholders.ts';
 import { rootDir } from '../e2e/support/paths.ts';
 
 /** File → its text, ready to be written or compared. */

@@ -1,7 +1,7 @@
 // The plugin takes out of a text what the registry refuses as invisible, so that no owner is told of a character nobody sees. Both
 // sides are asked about every such character, in each place where it may stand.
 import { spawnSync } from 'node:child_process';
-import { requiredText } from '../registry-server/contract/text.ts';
+import { requiredText } from '../packages/contract/text.ts';
 import { expect, test } from 'vitest';
 import { rootDir } from '../e2e/support/paths.ts';
 

@@ -229,7 +229,7 @@ await once(
     join(plugin, 'package.json'),
     join(plugin, 'webpack.config.js'),
     join(root, 'package-lock.json'),
-    join(root, 'registry-server/contract'),
+    join(root, 'packages/contract'),
   ],
   join(plugin, 'build'),
   () =>

@@ -27,7 +27,7 @@ export const READERS: { reader: string; pages: string[] }[] = [
   },
   {
     reader: 'Developers',
-    pages: ['docs/api.md', 'client/README.md', 'docs/hooks.md', 'docs/site-protocol.md'],
+    pages: ['docs/api.md', 'packages/client/README.md', 'docs/hooks.md', 'docs/site-protocol.md'],
   },
   {
     reader: 'Contributors',

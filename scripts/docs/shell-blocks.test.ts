@@ -124,7 +124,7 @@ const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  'client/README.md',
+  'packages/client/README.md',
   'deploy/README.md',
 ];
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -32,7 +32,7 @@ const LIBRARY_NODE = '20.3';
 const LIBRARY = { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } } };
 
 export const PACKAGES: Package[] = [
-  { name: 'contract', workspace: 'registry-server/contract', entry: LIBRARY, data: [], oldestNode: LIBRARY_NODE },
+  { name: 'contract', workspace: 'packages/contract', entry: LIBRARY, data: [], oldestNode: LIBRARY_NODE },
   {
     name: 'server',
     workspace: 'registry-server',
@@ -53,10 +53,10 @@ export const PACKAGES: Package[] = [
   },
   {
     name: 'client',
-    workspace: 'client',
+    workspace: 'packages/client',
     entry: LIBRARY,
     data: [],
     oldestNode: LIBRARY_NODE,
-    readme: 'client/README.md',
+    readme: 'packages/client/README.md',
   },
 ];

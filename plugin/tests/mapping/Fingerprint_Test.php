@@ -24,7 +24,7 @@ final class Fingerprint_Test extends TestCase {
 		}
 	}
 
-	/** @return array<string, array{0: string, 1: string}> Title → what registry-server/contract/fingerprint.ts makes of it. */
+	/** @return array<string, array{0: string, 1: string}> Title → what packages/contract/fingerprint.ts makes of it. */
 	public function titles_of_other_scripts(): array {
 		return array(
 			'Greek, in small letters' => array( 'Ελλάς', 'fc067874395979f731a01d09212c017e034eb1ca840a65ead97a16347dcf2c91' ),

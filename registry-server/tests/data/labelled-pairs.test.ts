@@ -8,8 +8,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../contract/index.ts';
-import type { FingerprintInput } from '../../contract/index.ts';
+import { fingerprint } from '../../../packages/contract/index.ts';
+import type { FingerprintInput } from '../../../packages/contract/index.ts';
 
 type Pair = { a: FingerprintInput; b: FingerprintInput; same: boolean; why: string };
 

@@ -11,7 +11,7 @@ import type { TestRegistry } from '../support/test-registry.ts';
 import { publishReadUpdateSource } from './client/story.ts';
 
 const FOLDER = join(import.meta.dirname, 'client');
-const TYPES = join(import.meta.dirname, '../../../client/src/api.generated.ts');
+const TYPES = join(import.meta.dirname, '../../../packages/client/src/api.generated.ts');
 const HEAD = `// Made by openapi-typescript from the API description; npx vitest run registry-server/tests/outside/client -u makes it again.
 /* eslint-disable max-lines */
 `;

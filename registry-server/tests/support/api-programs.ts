@@ -28,7 +28,7 @@ export async function programsFor(registry: TestRegistry, apiKey: string) {
   const { port } = registry.app.server.address() as AddressInfo;
   const folder = mkdtempSync(join(tmpdir(), 'api-programs-'));
   mkdirSync(join(folder, 'node_modules/@artwork-registry'), { recursive: true });
-  symlinkSync(join(ROOT, 'client'), join(folder, 'node_modules/@artwork-registry/client'));
+  symlinkSync(join(ROOT, 'packages/client'), join(folder, 'node_modules/@artwork-registry/client'));
   const env = bareEnv({ REGISTRY: `http://127.0.0.1:${port}`, KEY: apiKey });
   return {
     folder,

@@ -1,7 +1,7 @@
 // What somebody writes who has read the API description and nothing else: types made by openapi-typescript, calls by
 // openapi-fetch. Imports nothing of this project.
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../../../../client/src/api.generated.ts';
+import type { components, paths } from '../../../../packages/client/src/api.generated.ts';
 
 export type Story = {
   service: components['schemas']['ServiceDescriptor'];

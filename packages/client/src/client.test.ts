@@ -1,8 +1,8 @@
 // The client against a real registry, with what a network does to calls in between.
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestRegistry } from '../../registry-server/tests/support/test-registry.ts';
-import type { TestRegistry } from '../../registry-server/tests/support/test-registry.ts';
+import { startTestRegistry } from '../../../registry-server/tests/support/test-registry.ts';
+import type { TestRegistry } from '../../../registry-server/tests/support/test-registry.ts';
 import { createRegistryClient, RegistryError } from './index.ts';
 import type { ClientOptions } from './index.ts';
 

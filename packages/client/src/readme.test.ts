@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { signWebhook } from '@artwork-registry/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freePort } from '../../e2e/support/ports.ts';
-import { startTestRegistry } from '../../registry-server/tests/support/test-registry.ts';
+import { freePort } from '../../../e2e/support/ports.ts';
+import { startTestRegistry } from '../../../registry-server/tests/support/test-registry.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
