@@ -1,12 +1,13 @@
-// `npm run directory-pictures -w e2e`: the pictures that the plugin's page on WordPress.org shows, in plugin/wordpress-org: icon and banner
-// drawn from their SVG, screenshots taken from docs/screens.
+// `SCREENSHOTS=<folder> npm run directory-pictures -w e2e`: the pictures that the plugin's page on WordPress.org shows, in
+// plugin/wordpress-org: icon and banner drawn from their SVG, screenshots copied from the folder in which stories put theirs.
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { chromiumPath } from './chromium.ts';
 
 const folder = join(import.meta.dirname, '../../plugin/wordpress-org');
-const screens = join(import.meta.dirname, '../../docs/screens');
+const screens = process.env['SCREENSHOTS'];
+if (!screens) throw new Error('Set SCREENSHOTS to the folder with the pictures (docs/screens/README.md).');
 
 /** WordPress.org wants these names and sizes, in pixels. */
 const DRAWN = [

@@ -38,10 +38,13 @@ it('every link leads to a file, and every anchor to a heading', () => {
   expect(dead).toEqual([]);
 });
 
-it('every picture of a screen is on a page', () => {
-  const shown = files().map(read).join('');
+it('every picture in docs/screens is on a page for readers; the others are made when they are needed', () => {
+  const shown = files()
+    .filter((file) => !file.endsWith('screens/README.html'))
+    .map(read)
+    .join('');
   const pictures = readdirSync(join(root, 'docs/screens')).filter((name) => name.endsWith('.png'));
-  expect(pictures.length).toBeGreaterThan(50);
+  expect(pictures.length).toBeGreaterThan(20);
   expect(pictures.filter((name) => !shown.includes(`/${name}"`))).toEqual([]);
 });
 
