@@ -65,11 +65,12 @@ export function AllDuplicates({ total, all }: Props) {
       {asked !== null && (
         <Confirm
           title={__('The same choice for all groups?', 'artwork-registry-connector')}
-          text={questionFor(asked, total)}
           confirmLabel={choicesFor(total).find(({ choice }) => choice === asked)?.label ?? ''}
           onConfirm={() => void all.choose(asked, total)}
           onClose={() => setAsked(null)}
-        />
+        >
+          <p>{questionFor(asked, total)}</p>
+        </Confirm>
       )}
     </>
   );

@@ -42,11 +42,12 @@ export function ProductChoiceControl({ variations, onChoose }: Props) {
       {asked !== null && (
         <Confirm
           title={__('Change what counts as an artwork?', 'artwork-registry-connector')}
-          text={`${asked.text} ${__('Art IDs stay reserved: if you change back, the same artworks get them again.', 'artwork-registry-connector')}`}
           confirmLabel={__('Change', 'artwork-registry-connector')}
           onConfirm={() => onChoose(asked.choice)}
           onClose={() => setAsked(null)}
-        />
+        >
+          <p>{`${asked.text} ${__('Art IDs stay reserved: if you change back, the same artworks get them again.', 'artwork-registry-connector')}`}</p>
+        </Confirm>
       )}
     </div>
   );

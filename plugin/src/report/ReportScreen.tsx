@@ -244,7 +244,6 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
       {isAsking && (
         <Confirm
           title={__('Register these artworks?', 'artwork-registry-connector')}
-          text={registerWords(report)}
           /* translators: %d: number of works. */
           confirmLabel={sprintf(
             _n(
@@ -257,7 +256,9 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
           )}
           onConfirm={register}
           onClose={() => setIsAsking(false)}
-        />
+        >
+          <p>{registerWords(report)}</p>
+        </Confirm>
       )}
     </Card>
   );

@@ -1,8 +1,9 @@
 // The question before new artworks are registered automatically: an Art ID is permanent, and artworks that are here already are not new,
 // so how many these are is said, and whether to register them too is asked.
-import { Button, CheckboxControl, Modal } from '@wordpress/components';
+import { CheckboxControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { Confirm } from '../screen/Confirm.tsx';
 
 interface Props {
   /** Artworks on the site that are not registered and could be. */
@@ -14,10 +15,11 @@ interface Props {
 export function AutomaticConfirm({ older, onConfirm, onClose }: Props) {
   const [includesOlder, setIncludesOlder] = useState(false);
   return (
-    <Modal
+    <Confirm
       title={__('Register new artworks automatically?', 'artwork-registry-connector')}
-      onRequestClose={onClose}
-      size="small"
+      confirmLabel={__('Register automatically', 'artwork-registry-connector')}
+      onConfirm={() => onConfirm(includesOlder)}
+      onClose={onClose}
     >
       <p>
         {__(
@@ -43,20 +45,6 @@ export function AutomaticConfirm({ older, onConfirm, onClose }: Props) {
           __nextHasNoMarginBottom
         />
       )}
-      <div className="areg-buttons">
-        <Button
-          variant="primary"
-          onClick={() => {
-            onConfirm(includesOlder);
-            onClose();
-          }}
-        >
-          {__('Register automatically', 'artwork-registry-connector')}
-        </Button>
-        <Button variant="tertiary" onClick={onClose}>
-          {__('Cancel', 'artwork-registry-connector')}
-        </Button>
-      </div>
-    </Modal>
+    </Confirm>
   );
 }

@@ -1,8 +1,9 @@
 // The question before disconnecting: what should happen to the works in the registry?
-import { Button, Modal, RadioControl } from '@wordpress/components';
+import { RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { disconnect, type Offboarding, type Overview } from '../screen/api.ts';
+import { Confirm } from '../screen/Confirm.tsx';
 import { focusSoon, START } from '../screen/focus.ts';
 
 interface Props {
@@ -26,10 +27,18 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
       (cause: Error) => setError(cause.message),
     );
   return (
-    <Modal
+    <Confirm
       title={__('Disconnect the sync service?', 'artwork-registry-connector')}
-      onRequestClose={onClose}
-      size="medium"
+      confirmLabel={
+        works === 'leave'
+          ? __('Disconnect', 'artwork-registry-connector')
+          : __('Take the artworks out and disconnect', 'artwork-registry-connector')
+      }
+      isDestructive
+      isWide
+      staysOpen
+      onConfirm={() => void go()}
+      onClose={onClose}
     >
       <p>
         {sprintf(
@@ -82,16 +91,6 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
         </p>
       )}
       {error !== null && <p role="alert">{error}</p>}
-      <div className="areg-buttons">
-        <Button variant="primary" isDestructive onClick={() => void go()}>
-          {works === 'leave'
-            ? __('Disconnect', 'artwork-registry-connector')
-            : __('Take the artworks out and disconnect', 'artwork-registry-connector')}
-        </Button>
-        <Button variant="tertiary" onClick={onClose}>
-          {__('Cancel', 'artwork-registry-connector')}
-        </Button>
-      </div>
-    </Modal>
+    </Confirm>
   );
 }

@@ -42,11 +42,12 @@ export function SourcesConfirm({ consequences: { leaving, coming }, onConfirm, o
   return (
     <Confirm
       title={__('Change what counts as an artwork?', 'artwork-registry-connector')}
-      text={parts.join(' ')}
       confirmLabel={__('Save', 'artwork-registry-connector')}
       isDestructive={leaving > 0}
       onConfirm={onConfirm}
       onClose={onClose}
-    />
+    >
+      <p>{parts.join(' ')}</p>
+    </Confirm>
   );
 }

@@ -13,10 +13,11 @@ export function VariationsConfirm({ moves, onConfirm, onClose }: Props) {
   return (
     <Confirm
       title={__('Change what counts as an artwork?', 'artwork-registry-connector')}
-      text={`${moves} ${__('Art IDs stay reserved: if you change back, the same artworks get them again.', 'artwork-registry-connector')}`}
       confirmLabel={__('Change', 'artwork-registry-connector')}
       onConfirm={onConfirm}
       onClose={onClose}
-    />
+    >
+      <p>{`${moves} ${__('Art IDs stay reserved: if you change back, the same artworks get them again.', 'artwork-registry-connector')}`}</p>
+    </Confirm>
   );
 }

@@ -1,7 +1,8 @@
 // One certificate: what became of it, its PDF, and the orders for it.
-import { Button, ExternalLink, Modal, TextareaControl } from '@wordpress/components';
+import { Button, ExternalLink, TextareaControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import { Confirm } from '../screen/Confirm.tsx';
 import { Moment } from './Moment.tsx';
 import { retryCertificate, withdrawCertificate, type Paper, type Papers } from './papers-api.ts';
 
@@ -66,10 +67,14 @@ export function CertificateLine({ work, paper, canOrder, take }: Props) {
 function Withdraw({ onConfirm, onClose }: { onConfirm: (reason: string) => void; onClose: () => void }) {
   const [reason, setReason] = useState('');
   return (
-    <Modal
+    <Confirm
       title={__('Withdraw this certificate?', 'artwork-registry-connector')}
-      onRequestClose={onClose}
-      size="medium"
+      confirmLabel={__('Withdraw', 'artwork-registry-connector')}
+      isDestructive
+      isDisabled={reason.trim() === ''}
+      isWide
+      onConfirm={() => onConfirm(reason.trim())}
+      onClose={onClose}
     >
       <p>
         {__(
@@ -84,23 +89,7 @@ function Withdraw({ onConfirm, onClose }: { onConfirm: (reason: string) => void;
         onChange={setReason}
         __nextHasNoMarginBottom
       />
-      <div className="areg-panel-buttons">
-        <Button
-          variant="primary"
-          isDestructive
-          disabled={reason.trim() === ''}
-          onClick={() => {
-            onConfirm(reason.trim());
-            onClose();
-          }}
-        >
-          {__('Withdraw', 'artwork-registry-connector')}
-        </Button>
-        <Button variant="tertiary" onClick={onClose}>
-          {__('Cancel', 'artwork-registry-connector')}
-        </Button>
-      </div>
-    </Modal>
+    </Confirm>
   );
 }
 

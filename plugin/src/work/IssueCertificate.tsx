@@ -1,7 +1,8 @@
 // The dialog before a certificate is issued: which copy of an edition, a note, and what cannot be taken back.
-import { Button, Modal, TextareaControl, TextControl } from '@wordpress/components';
+import { TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import { Confirm } from '../screen/Confirm.tsx';
 import { issueCertificate, type Papers } from './papers-api.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function IssueCertificate({ work, title, papers, onIssue, onClose }: Prop
   const isNumber = (text: string) => text === '' || /^[1-9]\d{0,6}$/.test(text.trim());
   const isValid =
     isNumber(number) && isNumber(size) && (size === '' || (number !== '' && Number(number) <= Number(size)));
-  const issue = () => {
+  const issue = () =>
     onIssue(
       issueCertificate(work, request, {
         edition_number: number === '' ? null : Number(number),
@@ -29,14 +30,15 @@ export function IssueCertificate({ work, title, papers, onIssue, onClose }: Prop
         note: note.trim() === '' ? null : note.trim(),
       }),
     );
-    onClose();
-  };
   return (
-    <Modal
+    <Confirm
       /* translators: %s: title of an artwork. */
       title={sprintf(__('Issue a certificate for %s?', 'artwork-registry-connector'), title)}
-      onRequestClose={onClose}
-      size="medium"
+      confirmLabel={__('Issue certificate', 'artwork-registry-connector')}
+      isDisabled={!isValid}
+      isWide
+      onConfirm={issue}
+      onClose={onClose}
     >
       <p>
         {__(
@@ -82,14 +84,6 @@ export function IssueCertificate({ work, title, papers, onIssue, onClose }: Prop
         onChange={setNote}
         __nextHasNoMarginBottom
       />
-      <div className="areg-panel-buttons">
-        <Button variant="primary" disabled={!isValid} onClick={issue}>
-          {__('Issue certificate', 'artwork-registry-connector')}
-        </Button>
-        <Button variant="tertiary" onClick={onClose}>
-          {__('Cancel', 'artwork-registry-connector')}
-        </Button>
-      </div>
-    </Modal>
+    </Confirm>
   );
 }

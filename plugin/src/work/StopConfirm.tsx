@@ -13,14 +13,17 @@ export function StopConfirm({ title, onConfirm, onClose }: Props) {
     <Confirm
       /* translators: %s: title of a work. */
       title={sprintf(__('Stop updating %s?', 'artwork-registry-connector'), title)}
-      text={__(
-        'Its registry page changes for everybody as your settings say for an artwork that leaves, usually to “not for sale”. It keeps its Art ID, and you can register it again at any time.',
-        'artwork-registry-connector',
-      )}
       confirmLabel={__('Stop updating', 'artwork-registry-connector')}
       isDestructive
       onConfirm={onConfirm}
       onClose={onClose}
-    />
+    >
+      <p>
+        {__(
+          'Its registry page changes for everybody as your settings say for an artwork that leaves, usually to “not for sale”. It keeps its Art ID, and you can register it again at any time.',
+          'artwork-registry-connector',
+        )}
+      </p>
+    </Confirm>
   );
 }
