@@ -24,7 +24,7 @@ export default defineConfig({
       'packages/**/*.test.ts',
       'registry-server/**/*.test.ts',
       'daemon/**/*.test.ts',
-      'e2e/support/**/*.test.ts',
+      'stage/**/*.test.ts',
       'plugin/{i18n,release,src}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],

@@ -22,11 +22,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
-import { rootDir } from '../e2e/support/paths.ts';
-import { freePort } from '../e2e/support/ports.ts';
-import { startService, stopAllServices } from '../e2e/support/processes.ts';
-import { waitFor } from '../e2e/support/site-works.ts';
-import { findWordPress, layOutSite, newSalt, writeConfig } from '../e2e/support/wordpress-files.ts';
+import { rootDir } from '../stage/paths.ts';
+import { freePort } from '../stage/machine/ports.ts';
+import { startService, stopAllServices } from '../stage/machine/processes.ts';
+import { waitFor } from '../stage/system/site-works.ts';
+import { findWordPress, layOutSite, newSalt, writeConfig } from '../stage/wordpress/wordpress-files.ts';
 
 const WORKS = 25;
 const MOST_SHOWN = 1500;

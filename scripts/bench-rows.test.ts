@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findWooCommerce } from '../e2e/support/woocommerce-files.ts';
-import { findWordPress } from '../e2e/support/wordpress-files.ts';
+import { findWooCommerce } from '../stage/wordpress/woocommerce-files.ts';
+import { findWordPress } from '../stage/wordpress/wordpress-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LONG_MS = 1_200_000;

@@ -1,7 +1,7 @@
 // `npm run check`: format, WordPress's coding standards, lint with the dependency rules, circles in the import graph, types, PHPStan, unit
 // tests. Every step runs, so that one look shows all.
 import { join } from 'node:path';
-import { rootDir } from '../e2e/support/paths.ts';
+import { rootDir } from '../stage/paths.ts';
 import { show } from './suites.ts';
 
 const plugin = join(rootDir, 'plugin');
@@ -12,6 +12,7 @@ const typescript = [
   'plugin/src',
   'plugin/release',
   'plugin/i18n',
+  'stage',
   'e2e',
   'scripts',
 ];

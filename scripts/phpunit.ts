@@ -1,5 +1,5 @@
 // `npm run phpunit -- [--database sqlite|mariadb] [what PHPUnit takes]`: the plugin's PHP tests alone, on a WordPress that is made for them.
-import { databases, type Database } from '../e2e/support/wordpress.ts';
+import { databases, type Database } from '../stage/wordpress/wordpress.ts';
 import { phpUnit } from './suites.ts';
 
 const args = process.argv.slice(2);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rootDir } from '../e2e/support/paths.ts';
+import { rootDir } from '../stage/paths.ts';
 import { ArtworkCreate, issuesOf } from '../packages/contract/index.ts';
 import { generatedFiles } from './plugin-schema.ts';
 

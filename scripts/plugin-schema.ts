@@ -16,7 +16,7 @@ import {
 } from '../packages/contract/index.ts';
 import { foldText, UNDECOMPOSED_LETTERS } from '../packages/contract/fold.ts';
 import { PLACEHOLDER_ARTISTS } from '../packages/contract/placeholders.ts';
-import { rootDir } from '../e2e/support/paths.ts';
+import { rootDir } from '../stage/paths.ts';
 
 /** File → its text, ready to be written or compared. */
 export function generatedFiles(): Record<string, string> {

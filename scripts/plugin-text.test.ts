@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { requiredText } from '../packages/contract/text.ts';
 import { expect, test } from 'vitest';
-import { rootDir } from '../e2e/support/paths.ts';
+import { rootDir } from '../stage/paths.ts';
 
 const text = requiredText(500);
 const isRefused = (value: string) => !text.safeParse(value).success;

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { rootDir as root } from '../e2e/support/paths.ts';
-import { findSqliteDropIn, findWordPress } from '../e2e/support/wordpress-files.ts';
+import { rootDir as root } from '../stage/paths.ts';
+import { findSqliteDropIn, findWordPress } from '../stage/wordpress/wordpress-files.ts';
 import { runStep, say, stop } from './steps.mjs';
 
 const isQuiet = process.argv.includes('--quiet');

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
-import { freePort } from '../e2e/support/ports.ts';
+import { freePort } from '../stage/machine/ports.ts';
 import { longStories } from '../e2e/playwright.config.ts';
-import { rootDir } from '../e2e/support/paths.ts';
-import { findWordPress } from '../e2e/support/wordpress-files.ts';
-import { findWooCommerce } from '../e2e/support/woocommerce-files.ts';
-import { prepareWordPress, type Database } from '../e2e/support/wordpress.ts';
+import { rootDir } from '../stage/paths.ts';
+import { findWordPress } from '../stage/wordpress/wordpress-files.ts';
+import { findWooCommerce } from '../stage/wordpress/woocommerce-files.ts';
+import { prepareWordPress, type Database } from '../stage/wordpress/wordpress.ts';
 
 export interface Counts {
   passed: number;
@@ -265,7 +265,7 @@ const counting = (name: string, command: string, args: string[]): Suite => ({
   },
 });
 
-export const mainJob = counting('npm start -- --check', 'node', ['e2e/support/start.ts', '--check']);
+export const mainJob = counting('npm start -- --check', 'node', ['stage/start.ts', '--check']);
 
 /** The packages on a Debian that has nothing of ours. */
 export const bareMachine = counting('npm run bare-machine', 'npm', ['run', '--silent', 'bare-machine']);

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeRegistry } from '../tests/support/fake-registry.ts';
-import { FakeSite } from '../tests/support/fake-site.ts';
+import { FakeSite } from '../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../tests/support/sample-artwork.ts';
 import { pairedSite } from '../tests/support/start-stage.ts';
 

@@ -1,6 +1,6 @@
 // The block editor as an owner uses it: opens a work without the welcome guide, edits its facts, saves.
 import { expect, type Page } from '@playwright/test';
-import type { System } from './system.ts';
+import type { System } from '../../stage/system/system.ts';
 
 /** Guides and pattern pickers would stand in front of the page of a person who sees the editor for the first time. */
 export async function dismissGuides(system: Pick<System, 'wordpress'>): Promise<void> {

@@ -4,11 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
-import { startHostedSystem, type HostedOptions, type HostedSystem } from './hosted-system.ts';
+import {
+  startHostedSystem,
+  type HostedOptions,
+  type HostedSystem,
+} from '../../stage/system/hosted-system.ts';
 import { newOwner, saveTitle } from './new-owner.ts';
-import { readApi } from './registry.ts';
-import { layOutFromTemplate } from './site-templates.ts';
-import { listWorks, waitFor } from './site-works.ts';
+import { readApi } from '../../stage/system/registry.ts';
+import { layOutFromTemplate } from '../../stage/wordpress/site-templates.ts';
+import { listWorks, waitFor } from '../../stage/system/site-works.ts';
 import { logIn } from './story.ts';
 
 export interface HostedGallery extends HostedSystem {

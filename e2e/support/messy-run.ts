@@ -4,11 +4,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import type { HostedSystem } from './hosted-system.ts';
-import type { MessyWork } from './messy-works.ts';
+import type { HostedSystem } from '../../stage/system/hosted-system.ts';
+import type { MessyWork } from '../../stage/runs/messy-works.ts';
 import { newOwner } from './new-owner.ts';
-import { supportDir } from './paths.ts';
-import { listWorks, waitFor, type SiteWork } from './site-works.ts';
+import { phpScriptsDir } from '../../stage/paths.ts';
+import { listWorks, waitFor, type SiteWork } from '../../stage/system/site-works.ts';
 
 /** What a person needs, beside waiting: to find and press a button, and to fill a field or paste into it. */
 const SECONDS_A_CLICK = 3;
@@ -122,7 +122,7 @@ export async function messyRun(options: {
 async function importMessy({ wordpress, dataDir }: HostedSystem, works: MessyWork[]): Promise<void> {
   const file = join(dataDir, 'messy.ndjson');
   await writeFile(file, works.map((work) => JSON.stringify(work)).join('\n') + '\n');
-  await wordpress.wp('eval-file', join(supportDir, 'import-messy.php'), file);
+  await wordpress.wp('eval-file', join(phpScriptsDir, 'import-messy.php'), file);
   await rm(file);
 }
 

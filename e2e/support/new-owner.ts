@@ -1,8 +1,8 @@
 // What a new gallery owner does from the activated plugin to the first Art ID, in the browser. Each click and each field counts.
 import { expect, type Page } from '@playwright/test';
-import type { HostedSystem } from './hosted-system.ts';
-import { listWorks, waitFor } from './site-works.ts';
-import type { WordPress } from './wordpress.ts';
+import type { HostedSystem } from '../../stage/system/hosted-system.ts';
+import { listWorks, waitFor } from '../../stage/system/site-works.ts';
+import type { WordPress } from '../../stage/wordpress/wordpress.ts';
 
 export interface Walk {
   clicks: number;

@@ -1,6 +1,6 @@
 // A user of the site beside its owner, in a browser of their own.
 import { expect, type Browser, type Page } from '@playwright/test';
-import type { System } from './system.ts';
+import type { System } from '../../stage/system/system.ts';
 
 /** Makes a user with this role of WordPress, logs in as a person does, and gives the page to `act`. */
 export async function asUser(

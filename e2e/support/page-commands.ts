@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsBelow } from '../../registry-server/tests/support/documented-commands.ts';
-import { rootDir } from './paths.ts';
-import { runCommand } from './run-command.ts';
-import { phpOptions } from './web-server.ts';
-import { wpCli, type WordPress } from './wordpress.ts';
+import { rootDir } from '../../stage/paths.ts';
+import { runCommand } from '../../stage/machine/run-command.ts';
+import { phpOptions } from '../../stage/wordpress/web-server.ts';
+import { wpCli, type WordPress } from '../../stage/wordpress/wordpress.ts';
 
 export interface PageCommands {
   /** Below the repository. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { freePort } from './ports.ts';
-import { startRegistry, type Registry } from './registry.ts';
+import { freePort } from '../../stage/machine/ports.ts';
+import { startRegistry, type Registry } from '../../stage/system/registry.ts';
 
 /** Where pictures of works are; a story answers for it. */
 export const PICTURES = 'https://images.example';

@@ -4,12 +4,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test as base, type Cookie, type Page, type TestInfo } from '@playwright/test';
-import { freePorts } from './ports.ts';
-import { layOutFromTemplate } from './site-templates.ts';
-import { startSystem, type System } from './system.ts';
-import { findWooCommerce } from './woocommerce-files.ts';
-import type { WordPress } from './wordpress.ts';
-import { findWordPress } from './wordpress-files.ts';
+import { freePorts } from '../../stage/machine/ports.ts';
+import { layOutFromTemplate } from '../../stage/wordpress/site-templates.ts';
+import { startSystem, type System } from '../../stage/system/system.ts';
+import { findWooCommerce } from '../../stage/wordpress/woocommerce-files.ts';
+import type { WordPress } from '../../stage/wordpress/wordpress.ts';
+import { findWordPress } from '../../stage/wordpress/wordpress-files.ts';
 
 interface WorkerFixtures {
   /** Stories with another name get another gallery: `test.use({ galleryName: 'faults' })`. */

@@ -5,7 +5,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { startWordPress, type Database, type WordPress } from '../../e2e/support/wordpress.ts';
+import { startWordPress, type Database, type WordPress } from '../../stage/wordpress/wordpress.ts';
 import {
   median,
   print,

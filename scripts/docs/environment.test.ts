@@ -8,7 +8,8 @@ const SOURCES = [
   '*.{ts,mjs,js}',
   'scripts/**/*.{ts,mjs}',
   'e2e/*.ts',
-  'e2e/{support,specs}/**/*.{ts,php}',
+  'stage/**/*.{ts,php}',
+  'e2e/{support,specs}/**/*.ts',
   '{registry-server,daemon,client,plugin}/{tests,bench,scripts,tools}/**/*.{ts,mjs,php}',
   '{registry-server,daemon,client,plugin}/**/*.test.ts',
 ];

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FAULTS } from '../../daemon/tests/support/fault-proxy.ts';
+import { FAULTS } from '../../stage/fakes/fault-proxy.ts';
 import { root } from './command-pages.ts';
 import { commandOf, optionsOf } from './documented-calls.ts';
 import { PAGES } from './readers.ts';
@@ -68,7 +68,7 @@ const NO_COMMAND = [
 const LINES = [
   'slow',
   ...FAULTS,
-  ...[...read('e2e/support-plugin/faults.php').matchAll(/case '([a-z-]+)'/g)].map(([, name = '']) => name),
+  ...[...read('stage/support-plugin/faults.php').matchAll(/case '([a-z-]+)'/g)].map(([, name = '']) => name),
 ];
 
 type Inline = { page: string; code: string; words: string[] };
@@ -90,7 +90,9 @@ function faultOf({ page, code, words }: Inline): string[] {
   const options = words.filter((word) => /^--?[a-zA-Z]/.test(word)).map((word) => word.replace(/=.*$/, ''));
   const known = OURS.test(program) ? options : (optionsKnown(page, words) ?? OF_THE_MACHINE[program]);
   if (known === undefined) return [`${page}: nobody knows the command ${code}`];
-  const files = rest.filter((word) => /^(?:e2e|plugin|deploy|daemon|registry-server|scripts)\//.test(word));
+  const files = rest.filter((word) =>
+    /^(?:e2e|stage|plugin|deploy|daemon|registry-server|scripts)\//.test(word),
+  );
   return [
     ...options.filter((option) => !known.includes(option)).map((option) => `${page}: no ${option}: ${code}`),
     ...files.filter((file) => !existsSync(join(root, file))).map((file) => `${page}: no ${file}: ${code}`),
@@ -131,7 +133,7 @@ it('every one parses as shell', () => {
  * Null: none does.
  */
 const MADE_BY: { [fault: string]: [file: string, text: string] | null } = {
-  slow: ['e2e/support/faulty-registry.test.ts', "'slow "],
+  slow: ['stage/fakes/faulty-registry.test.ts', "'slow "],
   'over the limit': ['daemon/tests/outside/fault-suite.test.ts', 'rate_limited_bare'],
   errors: ['daemon/tests/outside/fault-suite.test.ts', 'gateway_503_after'],
   'no answer': ['daemon/tests/outside/fault-suite.test.ts', 'half_batch'],
@@ -154,7 +156,7 @@ const MADE_BY: { [fault: string]: [file: string, text: string] | null } = {
   'another plugin prints before and after each answer': ['e2e/specs/faults/hosts.spec.ts', "'prints'"],
   'a file prints before the plugin is loaded': ['e2e/specs/faults/hosted-walls.spec.ts', 'prints-first'],
   'another plugin prints at the end': ['e2e/specs/faults/hosts.spec.ts', 'chatty-end'],
-  'every page is an error': ['e2e/support/kill-run.ts', 'answer-500'],
+  'every page is an error': ['stage/runs/kill-run.ts', 'answer-500'],
   'maintenance mode': ['e2e/specs/faults/hosts.spec.ts', '.maintenance'],
   'PHP without loopback': ['e2e/specs/faults/hosts.spec.ts', 'one PHP worker is enough'],
   'WP-Cron switched off': ['e2e/specs/connect/command-line.spec.ts', 'cron is enough'],
@@ -184,8 +186,8 @@ it('every fault of docs/qa.md names a test that makes it, or that there is none'
 
 it('the patterns of its pkill are those of the processes that npm start starts', () => {
   const started = {
-    'registry-server/src/main.ts serve': read('e2e/support/registry.ts'),
-    'daemon/src/main.ts host run': read('e2e/support/host.ts'),
+    'registry-server/src/main.ts serve': read('stage/system/registry.ts'),
+    'daemon/src/main.ts host run': read('stage/system/host.ts'),
   };
   for (const [line, source] of Object.entries(started)) {
     const [file = '', ...args] = line.split(' ');

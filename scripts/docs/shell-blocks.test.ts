@@ -77,10 +77,10 @@ const NOT_RUN: { [first: string]: string } = {
     'site list is a command of WP-CLI that the tests do not have; a network is tested by e2e/specs/faults/network.spec.ts',
   'npm start': 'a demo for a person; npm start -- --check is a suite of npm test',
   'npm start -- --faults':
-    'as npm start; what --faults adds is tested by e2e/support/faulty-registry.test.ts',
+    'as npm start; what --faults adds is tested by stage/fakes/faulty-registry.test.ts',
   "alias wp='php plugin/vendor/bin/wp --path=.data/wordpress --allow-root'": 'works on a running npm start',
   "echo 'unavailable_503 1' > .data/registry-faults":
-    'works on a running npm start; e2e/support/faulty-registry.test.ts writes such files',
+    'works on a running npm start; stage/fakes/faulty-registry.test.ts writes such files',
   "echo 'rest-blocked' > .data/wordpress/wp-content/fault":
     'works on a running npm start; e2e/specs/faults/hosts.spec.ts writes such files',
   'npm test': 'runs this test',

@@ -1,6 +1,6 @@
 // host.noisy: what a tenant with a whole catalogue waiting, sites that hang and sites that answer rubbish cost the others.
 import type { Figure } from '../../../registry-server/bench/figure.ts';
-import type { Mode } from '../../tests/support/fake-site.ts';
+import type { Mode } from '../../../stage/fakes/fake-site.ts';
 import { HostWorld, type Tenant } from '../../tests/support/host-world.ts';
 import { figure, pause, percentile, until } from './host-figure.ts';
 

@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCommandLine, typeAlone, type Ran } from '../../../registry-server/tests/support/command-line.ts';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
-import { FakeSite } from '../../tests/support/fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { openJournal } from '../journal/journal.ts';
 import { lockService } from '../journal/service-lock.ts';
 import { ownCertificate } from '../../tests/support/own-certificate.ts';

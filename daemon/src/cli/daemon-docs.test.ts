@@ -10,7 +10,7 @@ import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
 import { openCommandLine } from '../../../registry-server/tests/support/command-line.ts';
 import { commandsBelow } from '../../../registry-server/tests/support/documented-commands.ts';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
-import { FakeSite } from '../../tests/support/fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/daemon.md'), 'utf8');
 const MAIN = join(import.meta.dirname, '../main.ts');

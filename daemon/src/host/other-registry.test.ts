@@ -3,7 +3,7 @@ import { signWebhook } from '@artwork-registry/contract';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
-import type { FakeSite } from '../../tests/support/fake-site.ts';
+import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startHost } from '../../tests/support/start-host.ts';

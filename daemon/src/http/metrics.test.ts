@@ -1,7 +1,7 @@
 // Who may read the metrics of a service and of a host.
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { freePort } from '../../../e2e/support/ports.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
 import { startHost } from '../../tests/support/start-host.ts';
 import { startStage } from '../../tests/support/start-stage.ts';
 import { addMetricsRoute } from './metrics.ts';

@@ -2,7 +2,7 @@
 // in, and the site says where it is.
 import { Agent } from 'undici';
 import { expect, test } from 'vitest';
-import { FakeSite } from '../../tests/support/fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startStage, until } from '../../tests/support/start-stage.ts';
 import { PollAnswer } from '../types/site.ts';

@@ -1,7 +1,7 @@
 // The way to WordPress through hosts that hide routes, clocks that differ and answers that are not the plugin's.
 import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FakeSite } from '../../tests/support/fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { systemClock } from '../clock.ts';
 import { createDirectCarrier } from './direct-carrier.ts';

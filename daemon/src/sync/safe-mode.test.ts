@@ -2,7 +2,7 @@
 import { signWebhook } from '@artwork-registry/contract';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { FakeSite } from '../../tests/support/fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import {
   pairedSite,

@@ -2,7 +2,7 @@
 // must be what a registry may answer.
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../registry-server/src/http/openapi/document.ts';
-import { makeResponseCheck, type Exchange } from '../../../registry-server/tests/support/response-check.ts';
+import { makeResponseCheck, type Exchange } from '../../../stage/fakes/response-check.ts';
 import { FakeRegistry } from '../support/fake-registry.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { startStage, until } from '../support/start-stage.ts';

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DiallingSite } from '../support/dialling-site.ts';
 import { FakeRegistry } from '../support/fake-registry.ts';
-import { FakeSite } from '../support/fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { aWhile, pairedSite, stageConfig, until, WEBHOOK_SECRET } from '../support/start-stage.ts';
 import { createApp, type App } from '../../src/app.ts';

@@ -59,7 +59,7 @@ test('killed with SIGKILL again and again, with faults all around, it loses and 
     DAEMON_POLL_IDLE_MS: '50',
     DAEMON_LOG_LEVEL: 'silent',
   };
-  const script = join(import.meta.dirname, '../support/run-until-killed.ts');
+  const script = join(import.meta.dirname, '../../../stage/system/run-until-killed.ts');
   const start = async () => {
     const child = spawn(process.execPath, [script, 'never'], {
       env: { ...process.env, ...env },

@@ -2,7 +2,7 @@
 // the registry equals the shop, the journal is sound. ARTWORK_REGISTRY_LONG=1 runs many seeds; FAULT_SEED and FAULT_SEEDS name the
 // first seed and how many follow.
 import { expect, test } from 'vitest';
-import type { Probabilities } from '../support/fault-proxy.ts';
+import type { Probabilities } from '../../../stage/fakes/fault-proxy.ts';
 import { runFaults, type FaultRun } from '../support/fault-run.ts';
 
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';

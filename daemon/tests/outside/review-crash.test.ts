@@ -7,7 +7,7 @@ import { journalFile } from '../../src/journal/journal-file.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { SitesFile } from '../../src/site/sites-file.ts';
 import { FakeRegistry } from '../support/fake-registry.ts';
-import { FakeSite } from '../support/fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { startKillable } from '../support/start-killable.ts';
 import { pairedSite, until } from '../support/start-stage.ts';

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import type { FakeArtwork } from './fake-artworks.ts';
 import type { FakeRegistry } from './fake-registry.ts';
-import type { FakeSite } from './fake-site.ts';
+import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import type { ShopOwner } from './shop-owner.ts';
 
 const SHOWN = ['title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'availability'];

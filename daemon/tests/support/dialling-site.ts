@@ -2,7 +2,7 @@
 // site, and the answers back. A copy is a second one with the same state.
 import { randomBytes } from 'node:crypto';
 import { isSiteSignature, signSite } from '../../src/site/site-signature.ts';
-import type { FakeSite } from './fake-site.ts';
+import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
 
 /** WordPress waits no longer either: a call whose answer never comes is one that failed. */
 export const PATIENCE_MS = 15_000;

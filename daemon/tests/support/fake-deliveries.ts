@@ -3,7 +3,7 @@
 import { signWebhook } from '@artwork-registry/contract';
 import { randomUUID } from 'node:crypto';
 import type { FakeRegistry } from './fake-registry.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../../stage/fakes/random.ts';
 
 type Delivery = { id: string; body: string; type: string };
 

@@ -12,10 +12,10 @@ import { SitesFile } from '../../src/site/sites-file.ts';
 import { faultsOf } from './check-outcome.ts';
 import { FakeDeliveries } from './fake-deliveries.ts';
 import { FakeRegistry } from './fake-registry.ts';
-import { FakeSite } from './fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { fastClock, type FastClock } from './fast-clock.ts';
-import { FaultProxy, type Probabilities } from './fault-proxy.ts';
-import { seededRandom, type Random } from './random.ts';
+import { FaultProxy, type Probabilities } from '../../../stage/fakes/fault-proxy.ts';
+import { seededRandom, type Random } from '../../../stage/fakes/random.ts';
 import { ShopOwner } from './shop-owner.ts';
 import { aWhile, pairedSite, stageConfig, until, WEBHOOK_SECRET } from './start-stage.ts';
 

@@ -1,11 +1,11 @@
 // The fault run of a host: tenants that save without end, while cells and host are killed, the registry fails and asks to wait, and
 // other tenants hang, lie, flood, move, are copied, leave and come again. Then all is healed, and nothing may be lost, doubled or
 // mixed up.
-import type { FakeSite } from './fake-site.ts';
-import { FaultProxy, type Probabilities } from './fault-proxy.ts';
+import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
+import { FaultProxy, type Probabilities } from '../../../stage/fakes/fault-proxy.ts';
 import { faultsOfHost } from './host-outcome.ts';
 import { HostWorld, type Tenant } from './host-world.ts';
-import { seededRandom, type Random } from './random.ts';
+import { seededRandom, type Random } from '../../../stage/fakes/random.ts';
 import { aWhile, until } from './start-stage.ts';
 import { Unruly } from './unruly-tenants.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openDirectory } from '../../src/host/directory.ts';
 import { openSealingKey } from '../../src/host/sealing-key.ts';
 import { DiallingSite } from './dialling-site.ts';
-import type { FakeSite } from './fake-site.ts';
+import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { HostProcess } from './host-process.ts';
 import { RealRegistry, type Publisher } from './real-registry.ts';
 import { sampleArtwork } from './sample-artwork.ts';

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { signSite } from '../../src/site/site-signature.ts';
 import type { AccessStatus } from '../../src/types/site.ts';
 import { DiallingSite, PATIENCE_MS } from './dialling-site.ts';
-import { FakeSite } from './fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { until } from './start-stage.ts';
 
 type Status = { access: AccessStatus | null; account: { state: string }; hand_over: { seal_key: string } };

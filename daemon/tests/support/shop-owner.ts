@@ -1,8 +1,8 @@
 // An owner who never rests: works come, change, leave and return at random. Remembers what the registry must show in the end.
 import { ECHO_TOLERANCE_MS } from '../../src/sync/bookkeeping/echo.ts';
 import type { FakeRegistry } from './fake-registry.ts';
-import type { FakeSite } from './fake-site.ts';
-import type { Random } from './random.ts';
+import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
+import type { Random } from '../../../stage/fakes/random.ts';
 import { sampleArtwork } from './sample-artwork.ts';
 
 type Wish = { state: 'shared' | 'not_shared' | 'gone'; artwork: { [field: string]: unknown } };

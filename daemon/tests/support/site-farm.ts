@@ -2,7 +2,7 @@
 // connections, probes and breakers by address.
 import { createServer, type Server } from 'node:http';
 import { createServer as createListener, type AddressInfo, type Server as Listener } from 'node:net';
-import { FakeSite } from './fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 
 export class SiteFarm {
   /** Requests that came in so far. */

@@ -11,7 +11,7 @@ import type { Directory } from '../../src/host/directory.ts';
 import { createHost, type HostApp } from '../../src/host/host-app.ts';
 import type { HostSettings } from '../../src/host/host-settings.ts';
 import { FakeRegistry } from './fake-registry.ts';
-import { FakeSite } from './fake-site.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { HostedSite } from './hosted-site.ts';
 import { stageConfig } from './start-stage.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** The service kills itself when it comes by `point` for the `times`th time. `ended`: the signal that ended it. */
 export function startKillable(dataDir: string, point: string, times: number) {
-  const script = join(import.meta.dirname, 'run-until-killed.ts');
+  const script = join(import.meta.dirname, '../../../stage/system/run-until-killed.ts');
   const env = {
     DAEMON_DATA_DIR: dataDir,
     DAEMON_PORT: '0',

@@ -5,7 +5,7 @@ import { FakeDeliveries } from './fake-deliveries.ts';
 import { DiallingSite } from './dialling-site.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { HostedSite } from './hosted-site.ts';
-import { seededRandom, type Random } from './random.ts';
+import { seededRandom, type Random } from '../../../stage/fakes/random.ts';
 import { sampleArtwork } from './sample-artwork.ts';
 import { startHost, type HostStage } from './start-host.ts';
 import { until } from './start-stage.ts';

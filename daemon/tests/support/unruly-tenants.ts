@@ -2,10 +2,10 @@
 // call reaches dial by themselves.
 import { randomBytes } from 'node:crypto';
 import { DiallingSite } from './dialling-site.ts';
-import type { Mode } from './fake-site.ts';
+import type { Mode } from '../../../stage/fakes/fake-site.ts';
 import type { HostWorld, Tenant } from './host-world.ts';
 import { HostedSite } from './hosted-site.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../../stage/fakes/random.ts';
 import { aWhile } from './start-stage.ts';
 
 const LIES: readonly Mode[] = [

@@ -4,12 +4,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
+import { startHostedSystem, type HostedSystem } from '../../../stage/system/hosted-system.ts';
 import { runPageCommands } from '../../support/page-commands.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
-import { layOutFromTemplate } from '../../support/site-templates.ts';
-import type { WebServerOptions } from '../../support/web-server.ts';
-import { addSupportPlugin } from '../../support/wordpress-files.ts';
+import { listWorks, waitFor } from '../../../stage/system/site-works.ts';
+import { layOutFromTemplate } from '../../../stage/wordpress/site-templates.ts';
+import type { WebServerOptions } from '../../../stage/wordpress/web-server.ts';
+import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 const PLUGIN = 'artwork-registry-connector/artwork-registry-connector.php';
 

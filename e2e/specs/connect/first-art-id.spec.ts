@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { openHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
-import { rootDir } from '../../support/paths.ts';
-import { readApi } from '../../support/registry.ts';
+import { rootDir } from '../../../stage/paths.ts';
+import { readApi } from '../../../stage/system/registry.ts';
 import { expect } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 200_000 });

@@ -3,15 +3,15 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type Page } from '@playwright/test';
-import { freePort } from '../../support/ports.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
 import { openHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
 import { saveTitle } from '../../support/new-owner.ts';
-import { readApi } from '../../support/registry.ts';
-import { listWorks } from '../../support/site-works.ts';
+import { readApi } from '../../../stage/system/registry.ts';
+import { listWorks } from '../../../stage/system/site-works.ts';
 import { expect, logIn } from '../../support/story.ts';
-import type { WebServerOptions } from '../../support/web-server.ts';
-import { startWordPress } from '../../support/wordpress.ts';
+import type { WebServerOptions } from '../../../stage/wordpress/web-server.ts';
+import { startWordPress } from '../../../stage/wordpress/wordpress.ts';
 
 const CARRIERS: [way: string, webServer: WebServerOptions | undefined][] = [
   ['directly', undefined],

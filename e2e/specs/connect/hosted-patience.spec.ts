@@ -3,7 +3,7 @@
 import { test } from '@playwright/test';
 import { openHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
-import { openClock, type MovedClock } from '../../support/moved-clock.ts';
+import { openClock, type MovedClock } from '../../../stage/machine/moved-clock.ts';
 import { expect, logIn } from '../../support/story.ts';
 
 let gallery: HostedGallery;

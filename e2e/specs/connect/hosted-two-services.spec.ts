@@ -2,12 +2,12 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { freePort } from '../../support/ports.ts';
-import { startHost, type Host } from '../../support/host.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
+import { startHost, type Host } from '../../../stage/system/host.ts';
 import { openHostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
-import { openClock } from '../../support/moved-clock.ts';
-import { waitFor } from '../../support/site-works.ts';
+import { openClock } from '../../../stage/machine/moved-clock.ts';
+import { waitFor } from '../../../stage/system/site-works.ts';
 import { expect } from '../../support/story.ts';
 
 test('two services with one pairing stop and say so, and the one that is left goes on', async ({

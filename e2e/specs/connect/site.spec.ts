@@ -3,10 +3,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enterOn, look } from '../../support/look.ts';
-import { supportDir } from '../../support/paths.ts';
-import { inRegistry, listWorks, pollsPass, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { phpScriptsDir } from '../../../stage/paths.ts';
+import {
+  inRegistry,
+  listWorks,
+  pollsPass,
+  stateIs,
+  waitFor,
+  workNamed,
+} from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test, logIn } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'site' });
@@ -98,7 +105,7 @@ test('a copied database asks its owner, sends nothing meanwhile, and goes on aft
 
 test('a restored backup is noticed, and followed once its owner says so', async ({ owner, gallery }) => {
   const { wp } = gallery.wordpress;
-  const script = join(supportDir, 'site-memory.php');
+  const script = join(phpScriptsDir, 'site-memory.php');
   const file = join(gallery.dataDir, 'backup');
   await wp('eval-file', script, 'save', file);
   const beats = async () => Number(await wp('eval', 'echo ArtworkRegistry\\Store\\Connection::beat();'));

@@ -1,10 +1,10 @@
 // From an unpaired site to the first works published, by keyboard alone; every screen is looked at on the way.
 import { test, type Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { importDemoWorks, importWorks, readDemoWorks } from '../../support/shop.ts';
-import { inRegistry, listWorks } from '../../support/site-works.ts';
+import { importDemoWorks, importWorks, readDemoWorks } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, listWorks } from '../../../stage/system/site-works.ts';
 import { expect, logIn, openScreen, startGallery } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 

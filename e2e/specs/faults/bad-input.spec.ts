@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { dismissGuides, openWork, saveWork } from '../../support/block-editor.ts';
 import { look } from '../../support/look.ts';
-import { readApi } from '../../support/registry.ts';
-import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { readApi } from '../../../stage/system/registry.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.use({ galleryName: 'faults' });
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { openHostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
-import { readApi } from '../../support/registry.ts';
+import { readApi } from '../../../stage/system/registry.ts';
 import { expect } from '../../support/story.ts';
-import type { WebServerOptions } from '../../support/web-server.ts';
-import { addSupportPlugin } from '../../support/wordpress-files.ts';
+import type { WebServerOptions } from '../../../stage/wordpress/web-server.ts';
+import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 const HOSTS: [name: string, server: WebServerOptions, way: 'direct' | 'mailbox', fault?: string][] = [
   ['a plain host', { server: 'fpm' }, 'direct'],

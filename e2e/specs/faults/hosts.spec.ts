@@ -3,10 +3,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inRegistry, stateIs, waitFor, workNamed, listWorks } from '../../support/site-works.ts';
+import { inRegistry, stateIs, waitFor, workNamed, listWorks } from '../../../stage/system/site-works.ts';
 import { expect, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
-import { addSupportPlugin } from '../../support/wordpress-files.ts';
+import type { System } from '../../../stage/system/system.ts';
+import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 test.use({ galleryName: 'hosts' });
 

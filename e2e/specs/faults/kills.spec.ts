@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { killRun } from '../../support/kill-run.ts';
-import { freePorts } from '../../support/ports.ts';
-import { inventWorks, readRealWorks, realDataFile } from '../../support/real-data.ts';
+import { killRun } from '../../../stage/runs/kill-run.ts';
+import { freePorts } from '../../../stage/machine/ports.ts';
+import { inventWorks, readRealWorks, realDataFile } from '../../../stage/runs/real-data.ts';
 
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 const count = isLong ? 5000 : 200;

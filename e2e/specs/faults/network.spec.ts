@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePort } from '../../support/ports.ts';
-import { supportDir } from '../../support/paths.ts';
-import { prepareWordPress, type WordPress } from '../../support/wordpress.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
+import { phpScriptsDir } from '../../../stage/paths.ts';
+import { prepareWordPress, type WordPress } from '../../../stage/wordpress/wordpress.ts';
 
 const PLUGIN = 'artwork-registry-connector/artwork-registry-connector.php';
 
@@ -172,7 +172,7 @@ async function makeNetwork(site: WordPress): Promise<void> {
   const config = await readFile(file, 'utf8');
   const allow = "define( 'WP_ALLOW_MULTISITE', true );\n";
   await writeFile(file, config.replace('<?php\n', `<?php\n${allow}`));
-  await site.wp('eval-file', join(supportDir, 'make-network.php'), domain);
+  await site.wp('eval-file', join(phpScriptsDir, 'make-network.php'), domain);
   const network = `${allow}define( 'MULTISITE', true );
 define( 'SUBDOMAIN_INSTALL', false );
 define( 'DOMAIN_CURRENT_SITE', '${domain}' );

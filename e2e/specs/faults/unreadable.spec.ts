@@ -3,10 +3,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { listWorks, waitFor } from '../../support/site-works.ts';
+import { listWorks, waitFor } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
-import { addSupportPlugin } from '../../support/wordpress-files.ts';
+import type { System } from '../../../stage/system/system.ts';
+import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 test.use({ galleryName: 'unreadable' });
 

@@ -2,11 +2,11 @@
 // possible duplicates, and registers.
 import { dismissGuides, saveWork } from '../../support/block-editor.ts';
 import { look } from '../../support/look.ts';
-import { importWorks, wavePrint } from '../../support/shop.ts';
-import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { importWorks, wavePrint } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, test } from '../../support/story.ts';
 import type { Page } from '@playwright/test';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'first-registration' });

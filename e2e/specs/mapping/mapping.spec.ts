@@ -1,10 +1,10 @@
 // The gallery keeps the artist in a custom field of its own. The owner tells the mapping so, sees one work as it would be published, and
 // finds it so in the registry.
 import { look } from '../../support/look.ts';
-import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, test } from '../../support/story.ts';
 import type { Page } from '@playwright/test';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'mapping' });

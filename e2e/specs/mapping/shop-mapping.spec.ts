@@ -1,7 +1,7 @@
 // A shop that keeps the artist in a custom field, and in categories below one.
 import { look } from '../../support/look.ts';
-import { updateProduct } from '../../support/shop.ts';
-import { inRegistry, stateIs, workNamed } from '../../support/site-works.ts';
+import { updateProduct } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, stateIs, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test as base, type Page } from '@playwright/test';
-import { freePort } from '../../support/ports.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
 import { startReceiver, type Receiver } from '../../../registry-server/tests/support/https-receiver.ts';
 import { findBarriers } from '../../support/barriers.ts';
-import { rootDir } from '../../support/paths.ts';
-import { startRegistry, type Registry } from '../../support/registry.ts';
-import { waitFor } from '../../support/site-works.ts';
+import { rootDir } from '../../../stage/paths.ts';
+import { startRegistry, type Registry } from '../../../stage/system/registry.ts';
+import { waitFor } from '../../../stage/system/site-works.ts';
 import { isShort } from '../../playwright.config.ts';
 
 const PASSWORD = 'a gallery full of paintings';

@@ -1,7 +1,7 @@
 // One artist under several names: the screen "Artists" shows them with the registry's spelling, merges them work by work, and takes it back.
 import { look } from '../../support/look.ts';
-import { importWorks } from '../../support/shop.ts';
-import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { importWorks } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });

@@ -1,7 +1,7 @@
 // Somebody changes the database behind WordPress's back. No hook fires and nobody saves the work. The background check finds it.
-import { inRegistry, stateIs, waitFor } from '../../support/site-works.ts';
+import { inRegistry, stateIs, waitFor } from '../../../stage/system/site-works.ts';
 import { expect, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.use({ galleryName: 'direct-sql' });
 

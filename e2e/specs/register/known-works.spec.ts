@@ -2,9 +2,9 @@
 // registering adopts them instead of making second Art IDs.
 import { look } from '../../support/look.ts';
 import { openScreen, expect, test } from '../../support/story.ts';
-import { readDemoWorks, type GalleryWork } from '../../support/shop.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
-import type { System } from '../../support/system.ts';
+import { readDemoWorks, type GalleryWork } from '../../../stage/wordpress/shop.ts';
+import { listWorks, waitFor } from '../../../stage/system/site-works.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'known-works' });

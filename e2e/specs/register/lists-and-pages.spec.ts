@@ -1,9 +1,9 @@
 // Many works at once in WordPress's own list, and what visitors see of a work that the registry has confirmed.
 import { look } from '../../support/look.ts';
-import { listUrl } from '../../support/shop.ts';
-import { stateIs, workNamed } from '../../support/site-works.ts';
+import { listUrl } from '../../../stage/wordpress/shop.ts';
+import { stateIs, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, test } from '../../support/story.ts';
-import { addSupportPlugin } from '../../support/wordpress-files.ts';
+import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'lists' });

@@ -1,7 +1,7 @@
 // The main job as the owner does it in wp-admin, each step checked in the registry's API and on the screen.
 import { dismissGuides, openWork, saveWork } from '../../support/block-editor.ts';
 import { enterOn, look } from '../../support/look.ts';
-import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

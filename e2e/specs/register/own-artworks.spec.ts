@@ -2,8 +2,8 @@
 // remains of them when the plugin is deleted.
 import { dismissGuides, openWork, saveWork } from '../../support/block-editor.ts';
 import { look } from '../../support/look.ts';
-import { listUrl } from '../../support/shop.ts';
-import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { listUrl } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -1,6 +1,6 @@
 // The wall label and the certificates of an artwork: printed, issued and withdrawn from wp-admin, with the key at the sync service.
 import { look } from '../../support/look.ts';
-import { stateIs } from '../../support/site-works.ts';
+import { stateIs } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dismissGuides } from '../../support/block-editor.ts';
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { supportDir } from '../../support/paths.ts';
-import { inRegistry, listWorks, stateIs, workNamed } from '../../support/site-works.ts';
+import { phpScriptsDir } from '../../../stage/paths.ts';
+import { inRegistry, listWorks, stateIs, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
-import { addSupportPlugin } from '../../support/wordpress-files.ts';
+import type { System } from '../../../stage/system/system.ts';
+import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'sources' });
 
 test.beforeAll(async ({ gallery }) => {
   await addSupportPlugin(gallery.wordpress.siteDir, 'portfolio.php');
-  await gallery.wordpress.wp('eval-file', join(supportDir, 'make-portfolio.php'));
+  await gallery.wordpress.wp('eval-file', join(phpScriptsDir, 'make-portfolio.php'));
   await gallery.wordpress.wp('rewrite', 'flush');
   await dismissGuides(gallery);
 });

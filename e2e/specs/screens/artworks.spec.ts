@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
 import { asUser } from '../../support/other-user.ts';
-import { importWorks } from '../../support/shop.ts';
-import { listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { importWorks } from '../../../stage/wordpress/shop.ts';
+import { listWorks, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'artworks' });

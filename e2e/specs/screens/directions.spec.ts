@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test';
 import { look } from '../../support/look.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
-import { addSupportPlugin } from '../../support/wordpress-files.ts';
+import type { System } from '../../../stage/system/system.ts';
+import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 const ENLARGED = 640;
 const PHONE = 390;

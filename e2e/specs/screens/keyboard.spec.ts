@@ -1,7 +1,7 @@
 // The screens whose own stories use the mouse, by keyboard alone: a field is changed and put back, the review leads to the list of
 // corrections and back. And every screen in each of WordPress's colour schemes, judged by axe.
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { importWorks } from '../../support/shop.ts';
+import { importWorks } from '../../../stage/wordpress/shop.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
 test.use({ galleryName: 'keyboard' });

@@ -2,7 +2,7 @@
 // removals on hold, a sync service that is silent. Where the keyboard goes and what is said aloud belongs to it.
 import type { Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { importWorks, setPrice, wavePrint } from '../../support/shop.ts';
+import { importWorks, setPrice, wavePrint } from '../../../stage/wordpress/shop.ts';
 import {
   inRegistry,
   listWorks,
@@ -10,7 +10,7 @@ import {
   waitFor,
   workNamed,
   type SiteWork,
-} from '../../support/site-works.ts';
+} from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

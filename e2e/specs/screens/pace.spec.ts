@@ -2,7 +2,7 @@
 // from customers. While something moves every answer is made to differ, as it does during a large registration.
 import type { Page } from '@playwright/test';
 import { expect, openScreen, test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'pace' });

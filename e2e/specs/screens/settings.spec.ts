@@ -1,7 +1,7 @@
 // Settings by keyboard alone: registering automatically is asked about with the number of artworks that are there already; the emails
 // are switched off and on, and what they say can be read on a screen of any width, as text and as HTML.
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
+import { listWorks, waitFor } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -1,6 +1,6 @@
 // A shop that is not open yet: nobody can see its works, so none is registered, and the owner is told why on every screen that matters.
 import { look } from '../../support/look.ts';
-import { listWorks, stateIs, waitFor } from '../../support/site-works.ts';
+import { listWorks, stateIs, waitFor } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

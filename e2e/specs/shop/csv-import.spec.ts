@@ -1,10 +1,10 @@
 // WooCommerce's own sample products, imported on its own screen as a shop owner does: each product ends in the state that fits it,
 // with the reason; none of them says "published" without being it.
 import { join } from 'node:path';
-import { findWooCommerce } from '../../support/woocommerce-files.ts';
-import { findWordPress } from '../../support/wordpress-files.ts';
-import { readDemoWorks } from '../../support/shop.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
+import { findWooCommerce } from '../../../stage/wordpress/woocommerce-files.ts';
+import { findWordPress } from '../../../stage/wordpress/wordpress-files.ts';
+import { readDemoWorks } from '../../../stage/wordpress/shop.ts';
+import { listWorks, waitFor } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
 test.use({ galleryName: 'csv' });

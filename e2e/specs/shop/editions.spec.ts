@@ -1,6 +1,6 @@
 // Works that the registry could not tell apart: prints of one edition wait for the owner's choice; works without a title do not.
-import { importWorks, wavePrint, type GalleryWork } from '../../support/shop.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
+import { importWorks, wavePrint, type GalleryWork } from '../../../stage/wordpress/shop.ts';
+import { listWorks, waitFor } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });

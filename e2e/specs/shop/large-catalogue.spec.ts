@@ -1,7 +1,7 @@
 // A shop of 50,000 works: the screens open as quickly as in a small one, and the list is paged, searched and sorted.
 import { join } from 'node:path';
 import { look } from '../../support/look.ts';
-import { e2eDir } from '../../support/paths.ts';
+import { rootDir } from '../../../stage/paths.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -14,7 +14,7 @@ test('50,000 products: overview and list are there within seconds, with the numb
   gallery,
 }) => {
   test.setTimeout(600_000);
-  await gallery.wordpress.wp('eval-file', join(e2eDir, '../plugin/bench/fill.php'), String(WORKS));
+  await gallery.wordpress.wp('eval-file', join(rootDir, 'plugin/bench/fill.php'), String(WORKS));
   await openScreen(owner, gallery);
   await expect(owner.locator('#areg-sentence')).toContainText(`0 of ${WORKS + 30} artworks`);
   await look(owner, 'overview-large');

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
+import { startHostedSystem, type HostedSystem } from '../../../stage/system/hosted-system.ts';
 import { look } from '../../support/look.ts';
 import { messyRun } from '../../support/messy-run.ts';
-import { makeMessy } from '../../support/messy-works.ts';
-import { inventWorks, readRealWorks, realDataFile } from '../../support/real-data.ts';
-import { readDemoWorks } from '../../support/shop.ts';
-import { layOutFromTemplate } from '../../support/site-templates.ts';
+import { makeMessy } from '../../../stage/runs/messy-works.ts';
+import { inventWorks, readRealWorks, realDataFile } from '../../../stage/runs/real-data.ts';
+import { readDemoWorks } from '../../../stage/wordpress/shop.ts';
+import { layOutFromTemplate } from '../../../stage/wordpress/site-templates.ts';
 import { expect, logIn, shopTest as test } from '../../support/story.ts';
 
 const count = Number(process.env['MESSY_WORKS'] ?? 60);

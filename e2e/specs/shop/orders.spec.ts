@@ -1,8 +1,8 @@
 // Only money makes a work sold: a paid order does, a bank transfer that has not come in does not, and a refund takes it back.
-import { placeOrder, refundOrder, setOrderStatus } from '../../support/shop.ts';
-import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { placeOrder, refundOrder, setOrderStatus } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 

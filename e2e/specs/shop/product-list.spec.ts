@@ -1,8 +1,8 @@
 // Labels and certificates for the products ticked in WooCommerce's own list.
 import { look } from '../../support/look.ts';
 import { asUser } from '../../support/other-user.ts';
-import { listUrl } from '../../support/shop.ts';
-import { stateIs } from '../../support/site-works.ts';
+import { listUrl } from '../../../stage/wordpress/shop.ts';
+import { stateIs } from '../../../stage/system/site-works.ts';
 import { expect, shopTest as test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -1,10 +1,10 @@
 // The main job in a shop, as its owner does it on the product screen, each step checked in the registry's API.
 import type { Page } from '@playwright/test';
 import { enterOn, look } from '../../support/look.ts';
-import { listUrl } from '../../support/shop.ts';
-import { inRegistry, pollsPass, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { listUrl } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, pollsPass, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, shopTest as test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'products' });

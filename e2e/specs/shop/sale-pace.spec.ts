@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { APIRequestContext } from '@playwright/test';
-import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
+import { startHostedSystem, type HostedSystem } from '../../../stage/system/hosted-system.ts';
 import { newOwner } from '../../support/new-owner.ts';
-import { readApi } from '../../support/registry.ts';
-import { layOutFromTemplate } from '../../support/site-templates.ts';
-import { listWorks, waitFor, type SiteWork } from '../../support/site-works.ts';
+import { readApi } from '../../../stage/system/registry.ts';
+import { layOutFromTemplate } from '../../../stage/wordpress/site-templates.ts';
+import { listWorks, waitFor, type SiteWork } from '../../../stage/system/site-works.ts';
 import { expect, logIn, shopTest as test } from '../../support/story.ts';
-import type { WebServerOptions } from '../../support/web-server.ts';
+import type { WebServerOptions } from '../../../stage/wordpress/web-server.ts';
 
 const sales = Number(process.env['SALES'] ?? 6);
 

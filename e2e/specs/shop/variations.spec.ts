@@ -2,10 +2,10 @@
 // registry's API.
 import type { Page } from '@playwright/test';
 import { look } from '../../support/look.ts';
-import { listUrl } from '../../support/shop.ts';
-import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { listUrl } from '../../../stage/wordpress/shop.ts';
+import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../../stage/system/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
-import type { System } from '../../support/system.ts';
+import type { System } from '../../../stage/system/system.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'variations' });

@@ -3,11 +3,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../support/ports.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
 import { dismissGuides } from '../../support/block-editor.ts';
 import { expect, logIn, openScreen, test } from '../../support/story.ts';
-import { startWordPress } from '../../support/wordpress.ts';
-import { findOldestWordPress, findWordPress } from '../../support/wordpress-files.ts';
+import { startWordPress } from '../../../stage/wordpress/wordpress.ts';
+import { findOldestWordPress, findWordPress } from '../../../stage/wordpress/wordpress-files.ts';
 
 const silent = () => undefined;
 const versions = [

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { signWebhook } from '@artwork-registry/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freePort } from '../../../e2e/support/ports.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
 import { startTestRegistry } from '../../../registry-server/tests/support/test-registry.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');

@@ -14,7 +14,7 @@ import { operate } from './chaos/instance.ts';
 import { longestPause } from './chaos/report.ts';
 import { compare } from './chaos/verdict.ts';
 import { startWriters } from './chaos/writers.ts';
-import { freePort } from '../../../e2e/support/ports.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
 import { startTestRegistry } from '../support/test-registry.ts';
 import { makeReferenceSetup } from '../support/reference-setup.ts';
 import type { ReferenceSetup } from '../support/reference-setup.ts';

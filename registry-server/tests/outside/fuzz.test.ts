@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE_PATH } from '../../src/http/endpoint.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { makeResponseCheck } from '../support/response-check.ts';
+import { makeResponseCheck } from '../../../stage/fakes/response-check.ts';
 import { startTestRegistry } from '../support/test-registry.ts';
 import type { TestRegistry } from '../support/test-registry.ts';
 import { arbitraryRequest } from './fuzz/arbitrary-request.ts';

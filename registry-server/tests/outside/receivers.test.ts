@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { signWebhook } from '@artwork-registry/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../../e2e/support/ports.ts';
+import { freePort } from '../../../stage/machine/ports.ts';
 import { programOf } from '../support/api-programs.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

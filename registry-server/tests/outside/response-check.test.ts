@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { artwork } from '../../src/http/openapi/samples.ts';
-import { startCheckingProxy } from '../support/checking-proxy.ts';
-import { makeResponseCheck } from '../support/response-check.ts';
-import type { Exchange } from '../support/response-check.ts';
+import { startCheckingProxy } from '../../../stage/fakes/checking-proxy.ts';
+import { makeResponseCheck } from '../../../stage/fakes/response-check.ts';
+import type { Exchange } from '../../../stage/fakes/response-check.ts';
 import { startTestRegistry } from '../support/test-registry.ts';
 import type { TestRegistry } from '../support/test-registry.ts';
 

@@ -20,7 +20,7 @@ import type { SecretKeys } from '../../src/secret-key.ts';
 import type { ProfileType } from '../../src/storage/records.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import { makeResponseCheck } from './response-check.ts';
+import { makeResponseCheck } from '../../../stage/fakes/response-check.ts';
 import { testClock } from './test-clock.ts';
 import type { TestClock } from './test-clock.ts';
 

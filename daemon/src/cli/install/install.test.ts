@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../../tests/support/fake-registry.ts';
-import { FakeSite } from '../../../tests/support/fake-site.ts';
+import { FakeSite } from '../../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { until } from '../../../tests/support/start-stage.ts';
 import { readConfig } from '../../config.ts';
