@@ -10,10 +10,20 @@ export default {
       from: {},
       to: { circular: true },
     },
+    {
+      // `npm start` installs `dependencies` only.
+      name: 'stage-runs-without-dev-dependencies',
+      severity: 'error',
+      from: { path: '^stage/', pathNot: '[.]test[.]ts$' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|vendor|build|dist)/' },
+    exclude: { path: '^plugin/(vendor|build|dist|tools)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

@@ -10,6 +10,14 @@ const forbidden = (target, from, message) => ({ target, from, message });
 /** The files of a folder without its tests, which may build what they need from any part. */
 const codeOf = (folder) => `${folder}/**/!(*.test).ts`;
 
+/** The arrows between the rooms of a folder. `mayImport`: of each room, those that it may import from. */
+const layers = (folder, mayImport, message) =>
+  Object.entries(mayImport).flatMap(([room, others]) =>
+    Object.keys(mayImport)
+      .filter((other) => other !== room && !others.includes(other))
+      .map((other) => forbidden(codeOf(`${folder}/${room}`), `${folder}/${other}`, message)),
+  );
+
 /** Which folders of the daemon each of its folders may import from; `types` is open to all. */
 const daemonLayers = {
   types: [],
@@ -21,6 +29,15 @@ const daemonLayers = {
   http: ['sync', 'registry', 'site', 'journal', 'types'],
   host: ['http', 'sealed', 'site', 'journal', 'types'],
   cli: ['host', 'sync', 'registry', 'site', 'journal', 'types'],
+};
+
+/** Which rooms of the stage each of its rooms may import from. */
+const stageLayers = {
+  machine: [],
+  wordpress: ['machine'],
+  fakes: ['machine'],
+  system: ['fakes', 'wordpress', 'machine'],
+  runs: ['system', 'fakes', 'wordpress', 'machine'],
 };
 
 const arrows = [
@@ -103,17 +120,24 @@ const arrows = [
     ),
     except: ['./testing', './http/openapi'],
   },
-  ...Object.entries(daemonLayers).flatMap(([folder, mayImport]) =>
-    Object.keys(daemonLayers)
-      .filter((other) => other !== folder && !mayImport.includes(other))
-      .map((other) =>
-        forbidden(
-          codeOf(`daemon/src/${folder}`),
-          `daemon/src/${other}`,
-          'cli → host → http → sync → sealed → registry | site → journal',
-        ),
-      ),
+  ...[
+    'e2e',
+    'scripts',
+    ...['registry-server', 'daemon', 'plugin', 'packages/kit'].map((part) => `${part}/tests`),
+  ].map((part) =>
+    forbidden(codeOf('stage'), part, 'npm start works without tests and without what only they need'),
   ),
+  ...[
+    'packages/contract',
+    'registry-server/src',
+    'daemon/src',
+    'packages/client/src',
+    'packages/kit/src',
+  ].flatMap((target) =>
+    ['stage', 'e2e'].map((part) => forbidden(codeOf(target), part, 'the stage starts the programs')),
+  ),
+  ...layers('stage', stageLayers, 'runs → system → fakes | wordpress → machine'),
+  ...layers('daemon/src', daemonLayers, 'cli → host → http → sync → sealed → registry | site → journal'),
   ...['journal', 'registry', 'site', 'sealed', 'sync', 'http'].map((folder) =>
     forbidden(
       codeOf(`daemon/src/${folder}`),

@@ -93,7 +93,16 @@ describe('of npm', () => {
       name: string;
       scripts?: object;
     };
-  const folders = ['.', 'registry-server', 'packages/contract', 'packages/client', 'daemon', 'plugin', 'e2e'];
+  const folders = [
+    '.',
+    'registry-server',
+    'packages/contract',
+    'packages/client',
+    'daemon',
+    'plugin',
+    'stage',
+    'e2e',
+  ];
   const manifests = new Map(folders.map((folder) => [folder, scriptsOf(folder)]));
 
   it('every script that a page names exists in that workspace', () => {
