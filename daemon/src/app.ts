@@ -1,6 +1,6 @@
 // Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
 import type { Logger } from 'pino';
-import { createAgent } from './agents.ts';
+import { createAgent } from './net/agents.ts';
 import type { Clock } from './clock.ts';
 import { ConfigError } from '#kit/config-error';
 import type { Config } from './config.ts';
@@ -13,15 +13,15 @@ import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
 import { lockService } from './journal/service-lock.ts';
 import { openSealKey, type SealKey } from './sealed/seal-key.ts';
-import { createSiteEngines } from './site-engines.ts';
-import { serviceInstance } from './service-instance.ts';
+import { createSiteEngines } from './engine/site-engines.ts';
+import { serviceInstance } from './engine/service-instance.ts';
 import type { TurnAnswer } from './site/turns.ts';
 import { createRefusals } from './site/refused-deliveries.ts';
 import { SitesFile } from './site/sites-file.ts';
 import type { AuditReport } from './sync/audit.ts';
 import type { FaultPoint } from './sync/sender.ts';
-import { count, counting, emptyTally } from './tally.ts';
-import { ownTenancy, type Tenancy } from './tenancy.ts';
+import { count, counting, emptyTally } from './http/tally.ts';
+import { ownTenancy, type Tenancy } from './engine/tenancy.ts';
 
 const STOP_WITHIN_MS = 8000;
 const SWEEP_EVERY_MS = 3600_000;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The process: reads the command line, runs the command, sets the exit code (1 trouble, 2 wrong usage).
-import { refusalOfNode } from './node-version.ts';
+import { refusalOfNode } from './cli/node-version.ts';
 
 const refusal = refusalOfNode(process.versions.node);
 // The reader of `logs | head` has enough after some lines. A service goes on without its reader.

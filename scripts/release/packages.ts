@@ -1,6 +1,6 @@
 // The npm packages that `npm run release` builds: where their sources are, and what goes into each beside the compiled code.
 import { join } from 'node:path';
-import { OLDEST_NODE as DAEMON_NODE } from '../../daemon/src/node-version.ts';
+import { OLDEST_NODE as DAEMON_NODE } from '../../daemon/src/cli/node-version.ts';
 import { OLDEST_NODE as SERVER_NODE } from '../../registry-server/src/node-version.ts';
 
 export const rootDir = join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { ConfigError } from '#kit/config-error';
 import { WrongUsage } from './command-failed.ts';
 import { SYSTEM_DATA_DIR } from '../system-paths.ts';
-import { DAEMON_VERSION } from '../version.ts';
+import { DAEMON_VERSION } from '../net/version.ts';
 
 /**
  * Runs one command; the exit code: 0 done, 1 trouble, 2 wrong usage. What went wrong goes to standard error; with --json as the

@@ -7,7 +7,7 @@ import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { listLongWaits } from '../journal/waits.ts';
 import { type Config } from '../config.ts';
-import { refusalOfNode } from '../node-version.ts';
+import { refusalOfNode } from './node-version.ts';
 import { SitesFile, type Site } from '../site/sites-file.ts';
 import type { RefusedDeliveries } from '../site/refused-deliveries.ts';
 import type { SavedStatus } from '../sync/status.ts';

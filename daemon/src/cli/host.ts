@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { systemClock } from '../clock.ts';
 import { createHost } from '../host/host-app.ts';
 import { readHostConfig } from '../host/host-settings.ts';
-import { REDACTED } from '../log-redaction.ts';
+import { REDACTED } from '../types/log-redaction.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
 import { openLogFile } from './log-file.ts';
 

@@ -1,11 +1,11 @@
 // `pair` and `unpair`: add a site or remove it. A running service notices by itself.
-import { createAgent } from '../agents.ts';
-import { beginPairing } from '../begin-pairing.ts';
+import { createAgent } from '../net/agents.ts';
+import { beginPairing } from '../site/begin-pairing.ts';
 import { readConfig } from '../config.ts';
 import { isContinued, pairSite } from '../site/pair-site.ts';
 import { atRegistry, SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
-import { ownSites } from '../tenancy.ts';
+import { ownSites } from '../engine/tenancy.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
 import { CommandFailed, WrongUsage } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';

@@ -1,7 +1,7 @@
 // The check that a key belongs to the organisation under which a site's works are registered, for the commands that take one.
 import type { ServiceDescriptor } from '../types/registry-answers.ts';
 import type { Proxy } from '#kit/checked-proxy';
-import { createAgent } from '../agents.ts';
+import { createAgent } from '../net/agents.ts';
 import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import { createRegistryClient } from '../registry/registry-client.ts';

@@ -1,7 +1,7 @@
 // Asks the registry whose key this is, before it is stored.
 import type { ServiceDescriptor } from '../types/registry-answers.ts';
 import type { Proxy } from '#kit/checked-proxy';
-import { createAgent } from '../agents.ts';
+import { createAgent } from '../net/agents.ts';
 import { meaningOfKey } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer } from '../registry/registry-client.ts';
 import { CommandFailed } from './command-failed.ts';

@@ -10,7 +10,7 @@ import type { CellReport, CellStart } from './cell-messages.ts';
 import { cellFolder } from './cells.ts';
 import type { SiteState } from '../http/receiver-deps.ts';
 import { openDirectory } from './directory.ts';
-import { CALLS_OF_TENANTS } from '../tenancy.ts';
+import { CALLS_OF_TENANTS } from '../engine/tenancy.ts';
 import { openSealingKey } from './sealing-key.ts';
 
 const OBSERVE_MS = 15_000;

@@ -1,7 +1,7 @@
 // What the host and its cells say to each other; JSON.
 import type { Config } from '../config.ts';
 import type { TenantLimits } from '../site/sites-file.ts';
-import type { Tally } from '../tally.ts';
+import type { Tally } from '../http/tally.ts';
 
 /** What a cell is started with; JSON. */
 export type CellStart = {

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { Agent, type Dispatcher } from 'undici';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../net/backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';
 

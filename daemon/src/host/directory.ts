@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { migrate, type Migrations } from '../migrate.ts';
+import { migrate, type Migrations } from '../journal/migrate.ts';
 import { Site } from '../site/sites-file.ts';
 import type { SealingKey } from './sealing-key.ts';
 

@@ -5,11 +5,11 @@ import { ChangeList } from '@artwork-registry/contract';
 import type { Logger } from 'pino';
 import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../net/backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
-import { readBody } from '../read-body.ts';
-import { secondsToWait } from '../retry-after.ts';
+import { readBody } from '../net/read-body.ts';
+import { secondsToWait } from '../net/retry-after.ts';
 import { FeedStep } from '../types/registry-answers.ts';
 
 const PAGE = 100;

@@ -2,7 +2,7 @@
 // key, and sites that fell silent.
 import type { Logger } from 'pino';
 import { request } from 'undici';
-import { createAgent } from '../agents.ts';
+import { createAgent } from '../net/agents.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime, type Clock } from '../clock.ts';
@@ -15,7 +15,7 @@ import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { lockService } from '../journal/service-lock.ts';
 import { openSealKey } from '../sealed/seal-key.ts';
-import { serviceInstance } from '../service-instance.ts';
+import { serviceInstance } from '../engine/service-instance.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import { cellFolder, createCells, type StartCell } from './cells.ts';
 import type { Site } from '../site/sites-file.ts';

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../net/read-body.ts';
 
 const WellKnown = z.object({ object: z.literal('registry'), test: z.boolean().default(false) });
 const KEEP_MS = 300_000;

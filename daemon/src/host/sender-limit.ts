@@ -1,7 +1,7 @@
 // At most so many new sites, or wrong passwords, an hour from one sender: an address, or the /64 of an IPv6 address.
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../clock.ts';
-import { createRecentTimes, HOUR_MS } from '../recent-times.ts';
+import { createRecentTimes, HOUR_MS } from '../sealed/recent-times.ts';
 
 const MOST_SITES = 30;
 

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { migrate, newestSchema, readSchema, refuseNewer, type Migrations } from '../migrate.ts';
+import { migrate, newestSchema, readSchema, refuseNewer, type Migrations } from './migrate.ts';
 
 const MIGRATIONS: Migrations = {
   folder: join(import.meta.dirname, 'migrations'),

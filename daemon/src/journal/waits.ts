@@ -1,7 +1,7 @@
 // Every time in the journal that something waits for, and the longest that its schedule can set. A clock that was ahead and was put
 // right leaves times that lie further away, and what waits for them would wait for as long as the clock was ahead: such a time is
 // shortened when the service starts and when the clock goes back. Times inside `meta` and in the list of sites are bounded where they are
-// read (daemon/src/waits.test.ts has a line for each).
+// read (waits.test.ts has a line for each).
 import type Database from 'better-sqlite3';
 
 /** Longer than a batch with all its further calls takes, each of which may wait for a window. A start ends all leases. */

@@ -1,7 +1,7 @@
 // One registry account, that is one API key at one registry, shared by its sites: the budget, the queue, and the circuit
 // that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
 import PQueue from 'p-queue';
-import { backoffMs, FIRST_WAIT_MS } from '../backoff.ts';
+import { backoffMs, FIRST_WAIT_MS } from '../net/backoff.ts';
 import { isoTime, isSetBack, offsetOf, type Clock } from '../clock.ts';
 import { ACCOUNT_REFUSALS, meaningOfCall, type AccountRefusal, type CallMeaning } from './answer-meaning.ts';
 import { RateBudget } from './rate-budget.ts';

@@ -1,6 +1,6 @@
 // What an answer of the registry means: the only place that decides on a status, an error code or a header. It keeps no state and
 // acts on nothing; account.ts and sync/apply/ act on what it says.
-import { secondsToWait } from '../retry-after.ts';
+import { secondsToWait } from '../net/retry-after.ts';
 import type { AccountState } from '../types/site.ts';
 import type { RawRegistryAnswer } from './registry-client.ts';
 import { ErrorEnvelope, ServiceDescriptor } from '../types/registry-answers.ts';

@@ -3,7 +3,7 @@
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RegistryAnswer } from '../types/registry.ts';
-import { DAEMON_VERSION } from '../version.ts';
+import { DAEMON_VERSION } from '../net/version.ts';
 import { ErrorEnvelope, Installation } from '../types/registry-answers.ts';
 
 export type ConnectionFacts = {

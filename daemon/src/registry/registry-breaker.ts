@@ -4,7 +4,7 @@
 //   closed -> open:      `opensAfter` calls in a row, of any key, got no answer or a 5xx.
 //   open -> half-open:   the pause is over: one call goes out, the others wait on.
 //   half-open -> closed: it was answered. half-open -> open: it was not; the pause doubles, to at most a minute.
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../net/backoff.ts';
 import type { Clock } from '../clock.ts';
 import { NoAnswer, type RegistryClient } from './registry-client.ts';
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import type { RegistryCall } from '../types/registry.ts';
-import { BODY_TOO_LARGE, readBody } from '../read-body.ts';
-import { DAEMON_VERSION } from '../version.ts';
+import { BODY_TOO_LARGE, readBody } from '../net/read-body.ts';
+import { DAEMON_VERSION } from '../net/version.ts';
 
 export type RawRegistryAnswer = {
   status: number;

@@ -2,7 +2,7 @@
 // (specification, `access_claim`). Less and less often: most requests wait for a person.
 import type { Logger } from 'pino';
 import { isoTime, type Clock } from '../clock.ts';
-import { secondsToWait } from '../retry-after.ts';
+import { secondsToWait } from '../net/retry-after.ts';
 import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { SealedOutcome } from './open-sealed.ts';

@@ -1,6 +1,6 @@
 // How many sealed orders are carried out: each makes calls to the registry from this machine's address, on which all galleries depend.
 import type { Clock } from '../clock.ts';
-import { createRecentTimes } from '../recent-times.ts';
+import { createRecentTimes } from './recent-times.ts';
 
 /** Far more than an owner types. */
 const MOST_OF_SITE = 20;

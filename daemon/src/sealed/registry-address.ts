@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Proxy } from '#kit/checked-proxy';
-import { createCheckedAgent } from '../agents.ts';
+import { createCheckedAgent } from '../net/agents.ts';
 import { publicLookup } from '#kit/public-lookup';
 
 /**

@@ -6,7 +6,7 @@ import { lookup as lookUp } from 'node:dns';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Proxy } from '#kit/checked-proxy';
-import { createCheckedAgent } from '../agents.ts';
+import { createCheckedAgent } from '../net/agents.ts';
 import { publicLookup } from '#kit/public-lookup';
 
 /** Why the address may not be called, or undefined. `allowHosts`: hosts, with or without port, that are open for development. */

@@ -1,6 +1,6 @@
 // Redeems a pairing code at a site (docs/site-protocol.md, "pair"). The only call that is not signed.
 import { PairAnswer } from '../types/site.ts';
-import { DAEMON_VERSION } from '../version.ts';
+import { DAEMON_VERSION } from '../net/version.ts';
 import { parseAnswer } from './site-client.ts';
 import { routeOf } from './signed-call.ts';
 import { errorOf, SiteError } from './site-error.ts';

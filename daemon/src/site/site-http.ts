@@ -1,8 +1,8 @@
 // HTTP towards a site: the three ways in to the plugin's routes, and one POST without redirects.
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
-import { BODY_TOO_LARGE, MOST_BODY_BYTES, readBody, readStart } from '../read-body.ts';
-import { DAEMON_VERSION } from '../version.ts';
+import { BODY_TOO_LARGE, MOST_BODY_BYTES, readBody, readStart } from '../net/read-body.ts';
+import { DAEMON_VERSION } from '../net/version.ts';
 import { jsonPart } from './json-part.ts';
 import { SiteError } from './site-error.ts';
 

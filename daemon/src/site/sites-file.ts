@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NewerData } from '../newer-data.ts';
+import { NewerData } from '../journal/newer-data.ts';
 import { replaceFile } from '#kit/replace-file';
 
 export const Site = z.object({

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Account } from '../registry/account.ts';
 import { patchOfRecord } from './apply/read-back.ts';
 import { BEGINNING, listCall, readListed, type ListedPage, type Place } from '../registry/listing.ts';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../net/backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { isOver, isoTime, type Clock } from '../clock.ts';
 import type { Connection, ConnectionFacts } from '../registry/connection.ts';

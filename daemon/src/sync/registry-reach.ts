@@ -1,7 +1,7 @@
 // Keeps a site's registry reachable: probes a refused key, makes the handshake, starts the audit. It runs beside the loop, because
 // a rate limit may hold a call up for a minute, and the site must go on being polled meanwhile.
 import type { Logger } from 'pino';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../net/backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { Account } from '../registry/account.ts';
 import type { Connection, SiteFacts } from '../registry/connection.ts';

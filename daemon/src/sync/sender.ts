@@ -9,7 +9,7 @@ import { BATCH_SIZE } from './apply/batch-size.ts';
 import { compareWork } from './apply/compare.ts';
 import { publishWorks } from './apply/publish.ts';
 import { updateWork, updateWorks } from './apply/update.ts';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../net/backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { TOO_MANY_WORKS } from './bookkeeping/intake-limit.ts';
 import { isoTime, type Clock } from '../clock.ts';

@@ -14,7 +14,7 @@ import { createPollWatch, type PollWatchMemory } from '../site/poll-watch.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import { checkIdentity, seenOf } from '../site/site-identity.ts';
 import type { Command, HandOver, PollAnswer, PollStatus, ReadOneByOne } from '../types/site.ts';
-import { DAEMON_VERSION } from '../version.ts';
+import { DAEMON_VERSION } from '../net/version.ts';
 import type { Audit } from './audit.ts';
 import type { CertificateOrders } from './certificates.ts';
 import type { CommandOutcome } from './commands.ts';

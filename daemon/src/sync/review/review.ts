@@ -2,7 +2,7 @@
 // gallery's own profiles by check numbers, which costs a request for a hundred works; then, where the owner asked for it, a sample one by
 // one. Registers nothing. The site keeps the results, so that after a kill it simply asks for those that it did not get.
 import type { Logger } from 'pino';
-import { backoffMs } from '../../backoff.ts';
+import { backoffMs } from '../../net/backoff.ts';
 import type { Clock } from '../../clock.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Account } from '../../registry/account.ts';

@@ -8,15 +8,15 @@
 //
 // A site whose engine works has no row: after a crash it is due at once.
 import { randomUUID } from 'node:crypto';
-import { beginPairing } from './begin-pairing.ts';
-import { createSetBackWatch } from './clock.ts';
+import { beginPairing } from '../site/begin-pairing.ts';
+import { createSetBackWatch } from '../clock.ts';
 import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
 import { createSiteAccounts } from './site-accounts.ts';
-import type { Site } from './site/sites-file.ts';
-import { shortenFormer } from './site/webhook-secrets.ts';
-import type { WakeReason } from './sync/engine-parts.ts';
-import { fromStore, toStore, type EngineMemory } from './sync/engine-memory.ts';
-import { startEngine, type Engine } from './sync/engine.ts';
+import type { Site } from '../site/sites-file.ts';
+import { shortenFormer } from '../site/webhook-secrets.ts';
+import type { WakeReason } from './engine-parts.ts';
+import { fromStore, toStore, type EngineMemory } from './engine-memory.ts';
+import { startEngine, type Engine } from './engine.ts';
 
 /** After a start all sites are polled within this time: they may have called in vain while the service was down. */
 const FIRST_POLLS_MS = 45_000;

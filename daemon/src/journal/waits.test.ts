@@ -5,12 +5,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isOver } from './clock.ts';
-import { createJournal, type Journal } from './journal/journal.ts';
-import { openDatabase } from './journal/open-journal.ts';
-import { listLongWaits, placeOf, SEND_LEASE_MS, WAITS } from './journal/waits.ts';
-import { Site } from './site/sites-file.ts';
-import { shortenFormer } from './site/webhook-secrets.ts';
+import { isOver } from '../clock.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { openDatabase } from './open-journal.ts';
+import { listLongWaits, placeOf, SEND_LEASE_MS, WAITS } from './waits.ts';
+import { Site } from '../site/sites-file.ts';
+import { shortenFormer } from '../site/webhook-secrets.ts';
 
 const IS_TIME = /(_at|_since|_ms|_until|expires)$|^(since|until|ms|not_before)$|(At|AtMs|Until)$/;
 
@@ -58,14 +58,14 @@ const META: Readonly<Record<string, string>> = {
   quarantine: 'a time beyond the longest wait counts as none (quarantine.ts)',
 };
 
-const SOURCES = globSync(join(import.meta.dirname, '**/*.ts'))
+const SRC = join(import.meta.dirname, '..');
+const SOURCES = globSync(join(SRC, '**/*.ts'))
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'));
 
 function timesOfTables(folder: string): string[] {
   const db = new Database(':memory:');
-  for (const file of globSync(join(import.meta.dirname, folder, '*.sql')).sort())
-    db.exec(readFileSync(file, 'utf8'));
+  for (const file of globSync(join(SRC, folder, '*.sql')).sort()) db.exec(readFileSync(file, 'utf8'));
   const columns = db
     .prepare(
       `SELECT m.name || '.' || c.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c

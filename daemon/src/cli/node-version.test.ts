@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OLDEST_NODE, refusalOfNode } from './node-version.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 test.each(['22.19.0', '22.20.1', '23.0.0', '24.12.0', '30.1.0'])('Node %s runs the sync service', (version) =>

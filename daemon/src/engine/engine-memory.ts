@@ -5,11 +5,11 @@ import type { ClaimsMemory } from '../sealed/claim-access.ts';
 import type { CarriersMemory } from '../site/carriers.ts';
 import type { PollWatchMemory } from '../site/poll-watch.ts';
 import type { SignerMemory } from '../site/signed-call.ts';
-import { DAEMON_VERSION } from '../version.ts';
-import type { AuditMemory } from './audit.ts';
+import { DAEMON_VERSION } from '../net/version.ts';
+import type { AuditMemory } from '../sync/audit.ts';
 import type { LoopMemory } from './loop-status.ts';
-import type { ReachMemory } from './registry-reach.ts';
-import type { SafeMode } from './status.ts';
+import type { ReachMemory } from '../sync/registry-reach.ts';
+import type { SafeMode } from '../sync/status.ts';
 
 export type EngineMemory = {
   quietRounds: number;

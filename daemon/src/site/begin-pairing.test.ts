@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginPairing } from './begin-pairing.ts';
-import { openJournal, type Journal } from './journal/journal.ts';
-import { SitesFile, type Site } from './site/sites-file.ts';
-import { ownSites } from './tenancy.ts';
+import { openJournal, type Journal } from '../journal/journal.ts';
+import { SitesFile, type Site } from './sites-file.ts';
+import { ownSites } from '../engine/tenancy.ts';
 
 const site = (siteId: string, change: Partial<Site> = {}): Site => ({
   siteId,

@@ -1,8 +1,8 @@
 // What differs between the service of one gallery and a cell of a host, in one place: whose sites they are, and how far they are trusted.
 // The operator of the one paired its sites by hand; the tenants of the other are strangers to it and to each other.
 import type { Dispatcher } from 'undici';
-import { MOST_BODY_BYTES } from './read-body.ts';
-import type { SitesFile, TenantLimits, TenantSites } from './site/sites-file.ts';
+import { MOST_BODY_BYTES } from '../net/read-body.ts';
+import type { SitesFile, TenantLimits, TenantSites } from '../site/sites-file.ts';
 
 export type Tenancy = {
   /** Tenants stay with the registry that they were connected with, and the service says that it is a host. */

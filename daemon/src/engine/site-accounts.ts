@@ -2,12 +2,12 @@
 // an engine.
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { Account, type AccountMemory } from './registry/account.ts';
-import { createRegistryBreaker, type RegistryBreaker } from './registry/registry-breaker.ts';
-import { createRegistryClient, type CallMade, type RegistryClient } from './registry/registry-client.ts';
-import type { Site, Sites } from './site/sites-file.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { Account, type AccountMemory } from '../registry/account.ts';
+import { createRegistryBreaker, type RegistryBreaker } from '../registry/registry-breaker.ts';
+import { createRegistryClient, type CallMade, type RegistryClient } from '../registry/registry-client.ts';
+import type { Site, Sites } from '../site/sites-file.ts';
 
 /** `users`: the sites with an engine, in the order in which they came. */
 type Held = { account: Account; users: Site[] };

@@ -1,8 +1,8 @@
 // Sets the journal up for a pairing that was made. The pairing is stored first, with its secret, which the site gives once: after a kill in
 // between, the process that serves the site next does the rest.
-import type { Journal } from './journal/journal.ts';
-import { AJAX_PATH } from './site/direct-carrier.ts';
-import type { Site, TenantSites } from './site/sites-file.ts';
+import type { Journal } from '../journal/journal.ts';
+import { AJAX_PATH } from './direct-carrier.ts';
+import type { Site, TenantSites } from './sites-file.ts';
 
 type Pairings = Pick<TenantSites, 'pairingOf' | 'formerOf' | 'noteBegun'>;
 

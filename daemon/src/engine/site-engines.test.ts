@@ -3,10 +3,10 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { FakeSite } from '../../stage/fakes/fake-site.ts';
-import { sampleArtwork } from '../tests/support/sample-artwork.ts';
-import { pairedSite, startStage, until, type Stage } from '../tests/support/start-stage.ts';
-import { journalFile } from './journal/journal-file.ts';
+import { FakeSite } from '../../../stage/fakes/fake-site.ts';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { pairedSite, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { journalFile } from '../journal/journal-file.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());

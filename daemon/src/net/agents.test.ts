@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { request, type Dispatcher } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startConnectProxy, type ConnectProxy } from '../../registry-server/tests/support/connect-proxy.ts';
-import { startReceiver, type Receiver } from '../../registry-server/tests/support/https-receiver.ts';
+import {
+  startConnectProxy,
+  type ConnectProxy,
+} from '../../../registry-server/tests/support/connect-proxy.ts';
+import { startReceiver, type Receiver } from '../../../registry-server/tests/support/https-receiver.ts';
 import { createAgent, createCheckedAgent } from './agents.ts';
 import { publicLookup } from '#kit/public-lookup';
 

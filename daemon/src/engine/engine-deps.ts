@@ -2,23 +2,23 @@
 // decides nothing.
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Journal } from './journal/journal.ts';
-import type { Account } from './registry/account.ts';
-import { createRegistryClient } from './registry/registry-client.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Account } from '../registry/account.ts';
+import { createRegistryClient } from '../registry/registry-client.ts';
 import { createSiteWays } from './site-ways.ts';
 import type { Tenancy } from './tenancy.ts';
-import { createAccessClaims } from './sealed/claim-access.ts';
-import { createOrderLimits } from './sealed/order-limits.ts';
-import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
-import { createDirectCarrier, type WayIn } from './site/direct-carrier.ts';
-import type { CallSigner } from './site/signed-call.ts';
-import type { SealKey } from './sealed/seal-key.ts';
-import type { Site } from './site/sites-file.ts';
-import { NO_WORK_LIMITS, workLimits, type WorkLimits } from './sync/bookkeeping/intake-limit.ts';
-import type { EngineDeps, ServiceFacts } from './sync/engine-parts.ts';
-import type { FaultPoint } from './sync/sender.ts';
+import { createAccessClaims } from '../sealed/claim-access.ts';
+import { createOrderLimits } from '../sealed/order-limits.ts';
+import { obeySealed, saveKey, type SealedOrderDeps } from '../sealed/open-sealed.ts';
+import { createDirectCarrier, type WayIn } from '../site/direct-carrier.ts';
+import type { CallSigner } from '../site/signed-call.ts';
+import type { SealKey } from '../sealed/seal-key.ts';
+import type { Site } from '../site/sites-file.ts';
+import { NO_WORK_LIMITS, workLimits, type WorkLimits } from '../sync/bookkeeping/intake-limit.ts';
+import type { EngineDeps, ServiceFacts } from './engine-parts.ts';
+import type { FaultPoint } from '../sync/sender.ts';
 
 export type SiteEnginesDeps = {
   config: Config;

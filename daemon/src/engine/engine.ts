@@ -1,10 +1,10 @@
 // The loop of one site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason. The parts do the
 // work; this file decides their order and how long to pause between two rounds. Before a long pause in which nothing is under way the
 // engine is put away; the next one of the site goes on from what it leaves behind.
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../net/backoff.ts';
 import { createSetBackWatch, isoTime } from '../clock.ts';
 import { takeUnfit } from '../site/inbox.ts';
-import { processDeliveries } from './webhook-events.ts';
+import { processDeliveries } from '../sync/webhook-events.ts';
 import { createParts, type EngineDeps, type WakeReason } from './engine-parts.ts';
 
 const LONGEST_SITE_WAIT_MS = 60_000;

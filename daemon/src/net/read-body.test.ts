@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../clock.ts';
 import { MOST_BODY_BYTES } from './read-body.ts';
-import { createRegistryClient } from './registry/registry-client.ts';
-import { createDirectCarrier } from './site/direct-carrier.ts';
-import { createCallSigner } from './site/signed-call.ts';
-import { createSiteClient } from './site/site-client.ts';
+import { createRegistryClient } from '../registry/registry-client.ts';
+import { createDirectCarrier } from '../site/direct-carrier.ts';
+import { createCallSigner } from '../site/signed-call.ts';
+import { createSiteClient } from '../site/site-client.ts';
 
 let server: Server;
 let url: string;

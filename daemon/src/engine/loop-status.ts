@@ -5,7 +5,7 @@ import { isoTime, type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { SiteError } from '../site/site-error.ts';
 import type { PollStatus } from '../types/site.ts';
-import type { SavedStatus } from './status.ts';
+import type { SavedStatus } from '../sync/status.ts';
 
 export type LoopStatus = ReturnType<typeof createLoopStatus>;
 export type LoopMemory = { failures: number; siteMessage: string | null };

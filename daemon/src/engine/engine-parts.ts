@@ -17,22 +17,22 @@ import { createTurnTokens, newTurnToken } from '../site/turn-tokens.ts';
 import { createTurns } from '../site/turns.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { Command } from '../types/site.ts';
-import { createAudit } from './audit.ts';
-import { createBookkeeping } from './bookkeeping/bookkeeping.ts';
-import type { WorkLimits } from './bookkeeping/intake-limit.ts';
-import { createCertificateOrders } from './certificates.ts';
-import { obeyCommand } from './commands.ts';
+import { createAudit } from '../sync/audit.ts';
+import { createBookkeeping } from '../sync/bookkeeping/bookkeeping.ts';
+import type { WorkLimits } from '../sync/bookkeeping/intake-limit.ts';
+import { createCertificateOrders } from '../sync/certificates.ts';
+import { obeyCommand } from '../sync/commands.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import { createLoopStatus } from './loop-status.ts';
 import { createPace } from './pace.ts';
-import { createQuarantine } from './quarantine.ts';
-import { createRegistryReach } from './registry-reach.ts';
-import { createReporter } from './reporter.ts';
-import { createReview } from './review/review.ts';
-import { createSender, type FaultPoint } from './sender.ts';
-import { createShopReader } from './shop-reader.ts';
-import { createSitePoll } from './site-poll.ts';
-import { statusOf, type SafeMode } from './status.ts';
+import { createQuarantine } from '../sync/quarantine.ts';
+import { createRegistryReach } from '../sync/registry-reach.ts';
+import { createReporter } from '../sync/reporter.ts';
+import { createReview } from '../sync/review/review.ts';
+import { createSender, type FaultPoint } from '../sync/sender.ts';
+import { createShopReader } from '../sync/shop-reader.ts';
+import { createSitePoll } from '../sync/site-poll.ts';
+import { statusOf, type SafeMode } from '../sync/status.ts';
 
 /**
  * timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: somebody asks.
