@@ -17,7 +17,7 @@ import type { CallSigner } from '../site/signed-call.ts';
 import type { SealKey } from '../sealed/seal-key.ts';
 import type { Site } from '../site/sites-file.ts';
 import { NO_WORK_LIMITS, workLimits, type WorkLimits } from '../sync/bookkeeping/intake-limit.ts';
-import type { EngineDeps, ServiceFacts } from './engine-parts.ts';
+import type { EngineDeps, ServiceFacts } from './engine-types.ts';
 import type { FaultPoint } from '../sync/sender.ts';
 
 export type SiteEnginesDeps = {

@@ -1,13 +1,13 @@
 // The loop of one site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason. The parts do the
 // work; this file decides their order and how long to pause between two rounds. Before a long pause in which nothing is under way the
 // engine is put away; the next one of the site goes on from what it leaves behind.
-import { backoffMs } from '../net/backoff.ts';
-import { createSetBackWatch, isoTime } from '../clock.ts';
+import { createSetBackWatch } from '../clock.ts';
 import { takeUnfit } from '../site/inbox.ts';
 import { processDeliveries } from '../sync/webhook-events.ts';
-import { createParts, type EngineDeps, type WakeReason } from './engine-parts.ts';
+import { createParts } from './engine-parts.ts';
+import type { EngineDeps } from './engine-types.ts';
+import type { WakeReason } from '../types/wake-reason.ts';
 
-const LONGEST_SITE_WAIT_MS = 60_000;
 /** A loop that shows no sign of life for so long beyond its pause hangs. */
 const STUCK_AFTER_MS = 300_000;
 /** The last report of a round, which gathers what changes, ends well within it. */
@@ -28,9 +28,17 @@ export function startEngine(deps: EngineDeps) {
     wakeUp.abort();
   }
 
-  const parts = createParts(deps, stopping.signal, wake, () => safePauseMs());
+  const parts = createParts(deps, stopping.signal, wake);
   const { pace, carriers, mailbox, poll, reader, bookkeeping, audit, reporter, sender, loopStatus, log } =
     parts;
+  const reading = {
+    onPage() {
+      loopStatus.noteAlive();
+      sender.kick();
+      reporter.kick();
+    },
+    shouldPause: () => stopping.signal.aborted || clock.elapsed() - poll.startedAtMs() > deps.pollActiveMs,
+  };
   const wasSetBack = createSetBackWatch(clock);
   /** When the last round that polled ended, by `clock.elapsed`. */
   let polledAtMs = 0;
@@ -60,7 +68,7 @@ export function startEngine(deps: EngineDeps) {
       const isPolled = !isForRegistry(why);
       if (isPolled) polledAtMs = clock.elapsed();
       // A registry that calls again and again must not put the next poll off.
-      const pauseMs = polledAtMs + carriers.pauseMs(safePauseMs()) - clock.elapsed();
+      const pauseMs = polledAtMs + carriers.pauseMs(parts.pauseMs()) - clock.elapsed();
       if (isPolled) pace.noteQuiet();
       mailbox.noteIdle();
       if (await pauseOrRest(pauseMs)) return;
@@ -84,9 +92,9 @@ export function startEngine(deps: EngineDeps) {
 
   /** Nothing happens between the look at the parts and the end of the engine, so that no turn and no wake-up gets lost. */
   function rest(leftMs: number): boolean {
-    if (!parts.isQuiet()) return false;
+    if (!parts.life.isQuiet()) return false;
     const dueInMs = Math.max(0, Math.min(leftMs, parts.claims.dueInMs() ?? Infinity));
-    if (!deps.rest(dueInMs, parts.memory())) return false;
+    if (!deps.rest(dueInMs, parts.life.memory())) return false;
     stopping.abort();
     return true;
   }
@@ -169,7 +177,7 @@ export function startEngine(deps: EngineDeps) {
   /** Reads what changed, with a poll whenever one is due; false where such a poll ended in safe mode. */
   async function readShop(): Promise<boolean> {
     for (;;) {
-      await reader.read();
+      await reader.read(reading);
       const goesOn = () => reader.hasMore() && !stopping.signal.aborted && !poll.last()?.sweeping;
       if (goesOn()) await pollSite();
       if (poll.safeMode() !== null) return false;
@@ -191,34 +199,6 @@ export function startEngine(deps: EngineDeps) {
     sender.kick();
   }
 
-  function pauseMs(): number {
-    const failures = loopStatus.failures();
-    if (failures > 0) {
-      const longestMs = Math.max(LONGEST_SITE_WAIT_MS, deps.pollLongestMs);
-      return Math.min(longestMs, Math.max(deps.pollActiveMs, backoffMs(failures, { longestMs })));
-    }
-    const last = poll.last();
-    // A work that the site cannot build goes on waiting there.
-    const isWaiting = (last?.waiting ?? 0) > parts.quarantine.list().length;
-    const isBusy = last?.watched || last?.sweeping || isWaiting || reader.hasMore();
-    const hasSteps = account.isOpen() && journal.actions.hasPending(siteId);
-    const isActive = isBusy || hasSteps || poll.hasOutcomes() || reporter.hasNews();
-    const pause = pace.pauseMs(isActive);
-    const now = clock.now();
-    const recheckAt = journal.works.nextRecheckAt(siteId, isoTime(now));
-    return recheckAt === null ? pause : Math.min(pause, Math.max(0, Date.parse(recheckAt) - now));
-  }
-
-  /** A journal that cannot be read, as when its disk fails, ends no loop. */
-  function safePauseMs(): number {
-    try {
-      return pauseMs();
-    } catch (error) {
-      log.error({ err: error }, 'the journal could not be read');
-      return deps.pollIdleMs;
-    }
-  }
-
   parts.claims.start();
   const running = loop();
   return {
@@ -236,7 +216,7 @@ export function startEngine(deps: EngineDeps) {
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([running, parts.stop()]);
+      await Promise.all([running, parts.life.stop()]);
       loopStatus.save();
     },
   };

@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { SiteError } from '../site/site-error.ts';
 import type { PollStatus } from '../types/site.ts';
 import type { SavedStatus } from '../sync/status.ts';
+import { lifeOf } from '../types/life.ts';
 
 export type LoopStatus = ReturnType<typeof createLoopStatus>;
 export type LoopMemory = { failures: number; siteMessage: string | null };
@@ -70,9 +71,11 @@ export function createLoopStatus(deps: {
       }
     },
     latest: () => latest,
-    /** The last round ended in an error of our own. */
-    hasOwnError: () => ownError !== null,
-    memory: (): LoopMemory => ({ failures, siteMessage }),
+    /** Not quiet where the last round ended in an error of our own. */
+    life: lifeOf({
+      isQuiet: () => ownError === null,
+      memory: (): LoopMemory => ({ failures, siteMessage }),
+    }),
     silentMs: () => clock.elapsed() - aliveAtMs,
   };
 }

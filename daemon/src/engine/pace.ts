@@ -1,5 +1,6 @@
 // How often a site is polled: every 2 s while somebody looks or work goes on, 30 s after, then less and less where a host serves many
 // sites. Wake-ups are the main path there, and polling the net.
+import { lifeOf } from '../types/life.ts';
 
 export type Pace = ReturnType<typeof createPace>;
 
@@ -29,7 +30,7 @@ export function createPace(deps: {
     noteQuiet: () => (quietRounds += 1),
     /** Something happened: a wake-up, a screen, a change. */
     reset: () => (quietRounds = 0),
-    quietRounds: () => quietRounds,
+    life: lifeOf({ memory: () => quietRounds }),
     /** The longest time until the next poll, should nothing happen. */
     longestPauseMs: () => pauseAfter(quietRounds + 1),
   };

@@ -14,7 +14,7 @@ import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
 import { createSiteAccounts } from './site-accounts.ts';
 import type { Site } from '../site/sites-file.ts';
 import { shortenFormer } from '../site/webhook-secrets.ts';
-import type { WakeReason } from './engine-parts.ts';
+import type { WakeReason } from '../types/wake-reason.ts';
 import { fromStore, toStore, type EngineMemory } from './engine-memory.ts';
 import { startEngine, type Engine } from './engine.ts';
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { Turn, TurnAnswer } from '../site/turns.ts';
-import type { WakeReason } from '../engine/engine-parts.ts';
+import type { WakeReason } from '../types/wake-reason.ts';
 import type { SavedStatus } from '../sync/status.ts';
 
 export type ReceiverDeps = {

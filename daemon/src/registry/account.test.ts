@@ -156,5 +156,5 @@ test('a clock that was 40 days ahead and is put right makes the time of the regi
   expect(account.registryNow()).toBe(startMs);
   clock.setTime(startMs);
   expect(account.registryNow()).toBe(startMs);
-  expect(new Account({ ...deps, memory: account.memory() }).registryNow()).toBe(startMs);
+  expect(new Account({ ...deps, memory: account.life.memory() }).registryNow()).toBe(startMs);
 });

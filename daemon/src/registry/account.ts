@@ -10,6 +10,7 @@ import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 import type { RegistryAnswer, RegistryCall } from '../types/registry.ts';
 import type { AccountState } from '../types/site.ts';
 import { ServiceDescriptor } from '../types/registry-answers.ts';
+import { lifeOf, type Life } from '../types/life.ts';
 
 /** Calls of one account under way at once. */
 export const CONCURRENT_REQUESTS = 4;
@@ -78,7 +79,13 @@ export class Account {
     else if (options.memory) this.restore(options.memory);
   }
 
-  memory(): AccountMemory {
+  /** Its calls end with those who sent them. */
+  readonly life: Life<AccountMemory> = lifeOf({
+    isQuiet: () => !this.budget.isPaused(),
+    memory: () => this.remembered(),
+  });
+
+  private remembered(): AccountMemory {
     const { state, message, since, averageCallMs, clockAheadMs, clockOffsetMs, refusals, nextProbeAtMs } =
       this;
     // Most of it is the list of the registry's endpoints, which nobody here asks for.

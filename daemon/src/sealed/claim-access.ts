@@ -7,6 +7,7 @@ import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { SealedOutcome } from './open-sealed.ts';
 import { AccessClaim } from '../types/registry-answers.ts';
+import { lifeOf } from '../types/life.ts';
 
 /** The registry answers one claim of a request in so long. */
 const FIRST_PAUSE_MS = 31_000;
@@ -126,9 +127,10 @@ export function createAccessClaims(deps: {
     },
     /** Until the next claim; null: there is none to come. */
     dueInMs: () => (waiting() === null ? null : dueInMs()),
-    isQuiet: () => !isClaiming,
-    memory: (): ClaimsMemory => ({ claimedAtMs, notBeforeMs }),
-    /** Waits for the claim under way. */
-    stop: async () => void (await running),
+    life: lifeOf({
+      isQuiet: () => !isClaiming,
+      stop: async () => void (await running),
+      memory: (): ClaimsMemory => ({ claimedAtMs, notBeforeMs }),
+    }),
   };
 }

@@ -93,7 +93,7 @@ function life(name: string, site: Partial<Site> = {}, onSave: (site: Site) => vo
         posting,
       ),
   });
-  stops.push(orders.stop);
+  stops.push(orders.life.stop);
   const box = JSON.stringify({ kind: 'access_request', site_id: SITE, registry_url: null, request });
   const take = () => orders.open([{ id: 'order', box }]);
   const outcome = async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Journal } from '../journal/journal.ts';
 import type { SealedOrder } from '../types/site.ts';
 import type { Posting, SealedOutcome } from './open-sealed.ts';
+import { lifeOf } from '../types/life.ts';
 
 type Done = SealedOutcome & { id: string };
 /** The order that was posted and has no outcome yet. */
@@ -77,11 +78,12 @@ export function createSealedOrders(deps: {
         outcomes().filter((outcome) => !ids.has(outcome.id)),
       );
     },
-    isQuiet: () => underWay.size === 0,
-    /** Waits for the order under way. */
-    async stop(): Promise<void> {
-      isStopping = true;
-      await last;
-    },
+    life: lifeOf({
+      isQuiet: () => underWay.size === 0,
+      async stop(): Promise<void> {
+        isStopping = true;
+        await last;
+      },
+    }),
   };
 }

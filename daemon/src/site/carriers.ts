@@ -9,6 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { SendCall, SendInTurn } from './direct-carrier.ts';
 import type { Mailbox } from './mailbox.ts';
 import { isTransportError, NOT_ITS_TURN, SiteError } from './site-error.ts';
+import { lifeOf } from '../types/life.ts';
 
 const GOOD_PROBES = 3;
 const FIRST_PROBE_MS = 60_000;
@@ -136,8 +137,10 @@ export function createCarriers(deps: {
     },
     /** A turn is waiting for a call: one that has not begun directly is better carried by it. */
     noteAwaited: () => direct?.abort(new SiteError(NOT_ITS_TURN, 'Other sites are called first.')),
-    isQuiet: () => callsUnderWay === 0,
-    memory: (): CarriersMemory => ({ lastDirect, goodProbes, badProbes, nextProbeAtMs }),
+    life: lifeOf({
+      isQuiet: () => callsUnderWay === 0,
+      memory: (): CarriersMemory => ({ lastDirect, goodProbes, badProbes, nextProbeAtMs }),
+    }),
     /** How long the engine may sleep. While only the mailbox works a turn wakes it, and polling by time would be in vain. */
     pauseMs: (usualMs: number) =>
       way === 'direct' ? usualMs : Math.max(1000, nextProbeAtMs - clock.elapsed()),

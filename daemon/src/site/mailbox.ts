@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { SendCall, VerifiedAnswer } from './direct-carrier.ts';
 import type { CallSigner, Signed, SiteAnswer } from './signed-call.ts';
 import { SiteError } from './site-error.ts';
+import { lifeOf } from '../types/life.ts';
 
 const NO_TURN_MS = 90_000;
 /** Longer than a report gathers what changes (250 ms). */
@@ -67,6 +68,7 @@ export function createMailbox(deps: {
     /** A turn waits right now. */
     isAwaited: () => turnWaits !== null,
     hasCall: () => outstanding !== null,
+    life: lifeOf({ isQuiet: () => outstanding === null }),
 
     /** The answer that a turn brought; false where it was dropped, as one to another number than the outstanding one is. */
     deliver(number: number, answer: SiteAnswer): boolean {

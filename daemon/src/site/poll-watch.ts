@@ -5,6 +5,7 @@
 //   alone  -> shared: three answers, within a hundred, that count somebody else's polls.
 //   shared -> behind: five minutes and twenty polls without any. What the other took, this journal never saw.
 //   behind -> alone:  with the next poll.
+import { lifeOf } from '../types/life.ts';
 
 /** Polls whose answers were lost when the last process ended. */
 const UNHEARD = 5;
@@ -69,6 +70,8 @@ export function createPollWatch(memory?: PollWatchMemory) {
     },
     /** The site was restored or moved with its owner's consent, and counts again. */
     forget: () => (last = null),
-    memory: (): PollWatchMemory => ({ last, polls, isShared, quietSinceMs, quietPolls, foreign }),
+    life: lifeOf({
+      memory: (): PollWatchMemory => ({ last, polls, isShared, quietSinceMs, quietPolls, foreign }),
+    }),
   };
 }

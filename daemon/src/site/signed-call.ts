@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { errorOf, SiteError } from './site-error.ts';
 import { isSiteSignature, signSite } from './site-signature.ts';
+import { lifeOf } from '../types/life.ts';
 
 const NAMESPACE = '/artwork-registry/v1/daemon/';
 const MAX_ANSWER_AGE_SECONDS = 300;
@@ -88,6 +89,6 @@ export function createCallSigner(
       pollsSent = 0;
       return sent;
     },
-    memory: (): SignerMemory => ({ skewSeconds, pollsSent }),
+    life: lifeOf({ memory: (): SignerMemory => ({ skewSeconds, pollsSent }) }),
   };
 }

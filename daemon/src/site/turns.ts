@@ -10,6 +10,7 @@ import { SiteError } from './site-error.ts';
 import { parseAnswer } from './site-client.ts';
 import { addressOf } from './site-identity.ts';
 import type { TurnTokens } from './turn-tokens.ts';
+import { lifeOf } from '../types/life.ts';
 
 const MOST_WAIT_SECONDS = 4;
 /** The answer of a site in doubt is awaited, but nothing else is in a hurry. */
@@ -56,6 +57,8 @@ export function createTurns(deps: {
   /** How long the engine sleeps now. */
   pauseMs: () => number;
   nextPollByMs: () => number;
+  /** Without a turn for so long the site may rest. */
+  restFromMs: number;
   /** The site was copied; nothing may be sent before the owner has answered. */
   onFork: () => void;
   clock: Pick<Clock, 'elapsed'>;
@@ -153,8 +156,8 @@ export function createTurns(deps: {
         endedAtMs = deps.clock.elapsed();
       }
     },
-    /** No turn is under way, and none came for so long: the next one may be far. */
-    isQuiet: (forMs: number) => !isUnderWay && deps.clock.elapsed() - endedAtMs >= forMs,
+    /** Quiet where no turn is under way, and none came for a while: the next one may be far. */
+    life: lifeOf({ isQuiet: () => !isUnderWay && deps.clock.elapsed() - endedAtMs >= deps.restFromMs }),
   };
 }
 

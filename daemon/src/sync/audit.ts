@@ -14,6 +14,7 @@ import { isOver, isoTime, type Clock } from '../clock.ts';
 import type { Connection, ConnectionFacts } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import { RegistryTransient } from '../types/registry.ts';
+import { lifeOf } from '../types/life.ts';
 
 const EVERY_MS = 24 * 3600_000;
 /** The most that one poll may carry. */
@@ -267,8 +268,10 @@ export function createAudit(deps: {
           if (!signal.aborted) onEnd();
         });
     },
-    isQuiet: () => running === null,
-    memory: (): AuditMemory => ({ askedAtMs, failures, notBeforeMs }),
-    stop: async () => void (await running),
+    life: lifeOf({
+      isQuiet: () => running === null,
+      stop: async () => void (await running),
+      memory: (): AuditMemory => ({ askedAtMs, failures, notBeforeMs }),
+    }),
   };
 }

@@ -9,6 +9,7 @@ import { meaningOfRefusal } from '../registry/answer-meaning.ts';
 import { AccountRefused, RegistryTransient, type RegistryCall } from '../types/registry.ts';
 import type { CertificateDone, CertificateOrder } from '../types/site.ts';
 import { Certificate, ErrorEnvelope } from '../types/registry-answers.ts';
+import { lifeOf } from '../types/life.ts';
 
 /** Well before the registry forgets the key, which it keeps for 24 hours at least. */
 const KEY_IS_GOOD_MS = 22 * 3600_000;
@@ -126,8 +127,10 @@ export function createCertificateOrders(deps: {
       const left = outcomes().filter(({ id }) => !ids.has(id));
       journal.meta.save(siteId, DONE, left);
     },
-    isQuiet: () => running === null && outcomes().length === 0,
-    stop: async () => void (await running),
+    life: lifeOf({
+      isQuiet: () => running === null && outcomes().length === 0,
+      stop: async () => void (await running),
+    }),
   };
 }
 

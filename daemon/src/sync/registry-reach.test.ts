@@ -61,7 +61,7 @@ function createOne() {
 async function kickOnce(): Promise<string[]> {
   const reach = createOne();
   reach.kick(SITE);
-  await reach.stop();
+  await reach.life.stop();
   return calls;
 }
 
@@ -94,9 +94,9 @@ test('a call that takes long is not made twice, and the next kick after it makes
   reach.kick(SITE);
   expect(calls).toEqual(['audit', 'connect']);
   gate.resolve();
-  await reach.stop();
+  await reach.life.stop();
   reach.kick(SITE);
-  await reach.stop();
+  await reach.life.stop();
   expect(calls.filter((call) => call === 'connect')).toHaveLength(2);
 });
 
@@ -117,7 +117,7 @@ test.each([
 test('a handshake that the registry refuses is made again later and later', async () => {
   fail = new Error('This address is not public.');
   const reach = createOne();
-  const kick = () => (reach.kick(SITE), reach.stop());
+  const kick = () => (reach.kick(SITE), reach.life.stop());
   const connects = () => calls.filter((call) => call === 'connect').length;
   for (let times = 0; times < 50; times += 1) await kick();
   expect(connects()).toBe(1);
@@ -133,6 +133,6 @@ test('a call that ends after the stop wakes nobody', async () => {
   const reach = createOne();
   reach.kick(SITE);
   stopping.abort();
-  await reach.stop();
+  await reach.life.stop();
   expect(calls).toEqual(['audit', 'connect']);
 });

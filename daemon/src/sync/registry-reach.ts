@@ -7,6 +7,7 @@ import type { Account } from '../registry/account.ts';
 import type { Connection, SiteFacts } from '../registry/connection.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 import type { Audit } from './audit.ts';
+import { lifeOf } from '../types/life.ts';
 
 export type RegistryReach = ReturnType<typeof createRegistryReach>;
 /** Of the same process. */
@@ -59,8 +60,10 @@ export function createRegistryReach(deps: {
           if (!stopping.aborted) deps.wake('registry');
         });
     },
-    isQuiet: () => running === null,
-    memory: (): ReachMemory => ({ refusals, notBeforeMs }),
-    stop: async () => void (await running),
+    life: lifeOf({
+      isQuiet: () => running === null,
+      stop: async () => void (await running),
+      memory: (): ReachMemory => ({ refusals, notBeforeMs }),
+    }),
   };
 }

@@ -139,7 +139,7 @@ test('nothing begins after the stop, and what is under way ends', async () => {
   save('1', 'published');
   reporter.kick();
   stopping.abort();
-  await reporter.stop();
+  await reporter.life.stop();
   const { length } = reports;
   reporter.kick();
   await clock.tick(1000);

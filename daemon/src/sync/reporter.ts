@@ -7,6 +7,7 @@ import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import type { ReportedWork } from '../journal/report-rows.ts';
+import { lifeOf } from '../types/life.ts';
 
 const WORKS_PER_REPORT = 200;
 const EVENTS_PER_REPORT = 100;
@@ -75,12 +76,11 @@ export function createReporter(deps: {
         .catch(deps.onTrouble)
         .finally(() => (running = null));
     },
-    isQuiet: () => running === null,
     hasNews: () => journal.works.countUnreported(siteId) > 0,
-    /** Waits for the report under way. */
-    async stop(): Promise<void> {
-      await running;
-    },
+    life: lifeOf({
+      isQuiet: () => running === null,
+      stop: async () => void (await running),
+    }),
   };
 }
 

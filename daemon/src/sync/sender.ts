@@ -26,6 +26,7 @@ import {
   type Work,
   type WorkError,
 } from '../types/work.ts';
+import { lifeOf } from '../types/life.ts';
 
 const TASKS_PER_SITE = 4;
 /** Most urgent first: what left or was sold, what is to be looked at, what is new. */
@@ -241,12 +242,13 @@ export function createSender(deps: SenderDeps) {
 
   return {
     kick,
-    isQuiet: () => tasks === 0,
-    /** Lets what is under way end; nothing new begins. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      await idle.promise;
-    },
+    life: lifeOf({
+      isQuiet: () => tasks === 0,
+      async stop(): Promise<void> {
+        stopping.abort();
+        await idle.promise;
+      },
+    }),
   };
 }
 

@@ -56,14 +56,14 @@ function createOne() {
     },
     quarantine: { list: () => [], add: () => {}, remove: () => {} },
     onFault: () => {},
-    onPage: () => void events.push('planned'),
-    shouldPause: () => isPaused,
   });
 }
 
+const reading = { onPage: () => void events.push('planned'), shouldPause: () => isPaused };
+
 test('a page is acknowledged only once it is on the disk', async () => {
   waiting = ['1', '2', '3'];
-  await createOne().read();
+  await createOne().read(reading);
   expect(events).toEqual([
     'page 1,2',
     'planned',
@@ -80,7 +80,7 @@ test('until the first reading nothing is complete; afterwards everything is', as
   const reader = createOne();
   expect([reader.isComplete(), reader.hasMore()]).toEqual([false, false]);
   waiting = ['1'];
-  await reader.read();
+  await reader.read(reading);
   expect([reader.isComplete(), reader.hasMore()]).toEqual([true, false]);
 });
 
@@ -88,21 +88,21 @@ test('a reading that pauses is not complete, and the next one goes on', async ()
   const reader = createOne();
   waiting = ['1', '2', '3'];
   isPaused = true;
-  await reader.read();
+  await reader.read(reading);
   expect([reader.isComplete(), reader.hasMore(), waiting]).toEqual([false, true, ['3']]);
   isPaused = false;
-  await reader.read();
+  await reader.read(reading);
   expect([reader.isComplete(), reader.hasMore()]).toEqual([true, false]);
 });
 
 test('a shop with nothing to read is complete when the loop says that this was the last page', async () => {
   const reader = createOne();
-  await reader.read();
+  await reader.read(reading);
   expect(reader.isComplete()).toBe(false);
   reader.end();
   expect(reader.isComplete()).toBe(true);
   isSweeping = true;
-  await reader.read();
+  await reader.read(reading);
   expect(reader.hasMore()).toBe(true);
 });
 
@@ -118,9 +118,9 @@ test('the ten minutes run from the first unread page, not from the latest', asyn
   const reader = createOne();
   reader.end();
   [waiting, isPaused] = [['1', '2', '3', '4', '5', '6', '7'], true];
-  await reader.read();
+  await reader.read(reading);
   await clock.tick(TEN_MINUTES_MS - 1);
-  await reader.read();
+  await reader.read(reading);
   await clock.tick(1);
   expect(reader.isComplete()).toBe(false);
   await clock.tick(1);

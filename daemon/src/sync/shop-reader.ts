@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import { fullPace, pullPages, type PullDeps } from '../site/pull-pages.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
+import { lifeOf } from '../types/life.ts';
 
 /** A shop that never stops changing must not keep its new works out of the registry for ever. */
 const LONGEST_READING_MS = 600_000;
@@ -14,6 +15,7 @@ const PAGE = 50;
 const LONGEST_UNREAD_MS = 6 * 3600_000;
 const DAY_MS = 24 * 3600_000;
 
+type Reading = { onPage: () => void; shouldPause: () => boolean };
 export type ShopReader = ReturnType<typeof createShopReader>;
 
 export function createShopReader(deps: {
@@ -23,9 +25,6 @@ export function createShopReader(deps: {
   bookkeeping: Pick<Bookkeeping, 'takePage'>;
   quarantine: PullDeps['quarantine'];
   onFault: PullDeps['onFault'];
-  /** Called with each page, once it is written down. */
-  onPage: () => void;
-  shouldPause: () => boolean;
   /** When it was read to its end last, by the engine before; undefined: nobody knows. */
   readAtMs?: number | undefined;
 }) {
@@ -36,26 +35,32 @@ export function createShopReader(deps: {
   let unreadSinceMs: number | null = deps.readAtMs === undefined ? clock.elapsed() : null;
   let readAtMs = deps.readAtMs;
 
-  async function takePage(...[page, isLast]: Parameters<PullDeps['takePage']>): Promise<ReadonlySet<string>> {
+  async function takePage(
+    onPage: () => void,
+    ...[page, isLast]: Parameters<PullDeps['takePage']>
+  ): Promise<ReadonlySet<string>> {
     const asBefore = deps.bookkeeping.takePage(page);
     unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.elapsed());
-    deps.onPage();
+    onPage();
     await journal.flushed();
     return asBefore;
   }
 
   return {
-    /** Reads until nothing is left or a pause is due. Throws what the site client throws. */
-    async read(): Promise<void> {
+    /**
+     * Reads until nothing is left or a pause is due. `onPage`: called with each page, once it is written down. Throws what the site client
+     * throws.
+     */
+    async read({ onPage, shouldPause }: Reading): Promise<void> {
       hasMore = await pullPages({
         changes: client.changes,
         peek: client.peek,
         ack: client.ack,
         quarantine: deps.quarantine,
         pace,
-        takePage,
+        takePage: (page, isLast) => takePage(onPage, page, isLast),
         onFault: deps.onFault,
-        shouldPause: deps.shouldPause,
+        shouldPause,
       });
     },
     hasMore: () => hasMore,
@@ -64,7 +69,7 @@ export function createShopReader(deps: {
       unreadSinceMs = null;
       readAtMs = clock.elapsed();
     },
-    readAtMs: () => readAtMs,
+    life: lifeOf({ memory: () => readAtMs }),
     /** The journal was emptied: everything counts as unread again. */
     restart(): void {
       unreadSinceMs = clock.elapsed();

@@ -6,6 +6,7 @@ import { isoTime } from '../clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import { PollAnswer, type Command, type InboxDelivery } from '../types/site.ts';
 import type { CommandOutcome } from './commands.ts';
+import { createLeaveChoice } from './leave-choice.ts';
 import { createSitePoll, type SitePollDeps } from './site-poll.ts';
 
 const SITE_URL = 'https://shop.example';
@@ -89,6 +90,7 @@ function createOne(more: Partial<SitePollDeps> = {}) {
       events.push(`obey ${name}`);
       return DONE;
     },
+    onLeave: createLeaveChoice(journal, 's').save,
     onOutdated: () => void events.push('outdated'),
     wake: (reason) => void events.push(`wake ${reason}`),
     ...more,

@@ -14,11 +14,13 @@ import { createPollWatch, type PollWatchMemory } from '../site/poll-watch.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import { checkIdentity, seenOf } from '../site/site-identity.ts';
 import type { Command, HandOver, PollAnswer, PollStatus, ReadOneByOne } from '../types/site.ts';
+import type { OnLeave } from '../types/work.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
 import type { Audit } from './audit.ts';
 import type { CertificateOrders } from './certificates.ts';
 import type { CommandOutcome } from './commands.ts';
 import type { SafeMode, SavedStatus } from './status.ts';
+import { lifeOf } from '../types/life.ts';
 
 const TWO_SERVICES =
   'Another sync service works for this site with the same pairing. Stop the one that is not needed, on the other machine; ' +
@@ -57,6 +59,8 @@ export type SitePollDeps = {
   status: (safeMode: SafeMode | null) => PollStatus;
   wakeUrl: () => string | null;
   obey: (command: Command) => Promise<CommandOutcome>;
+  /** What becomes of an artwork that leaves the shop. */
+  onLeave: (choice: OnLeave) => void;
   /** The journal is older than what the site remembers of it. */
   onOutdated: () => void;
   wake: (reason: 'webhook' | 'command') => void;
@@ -126,8 +130,7 @@ export function createSitePoll(deps: SitePollDeps) {
     last = answer;
     // A copy in another folder would lead the calls to itself.
     if (safeMode === null) deps.onAjaxPath(answer.ajax_path);
-    const { on_leave: onLeave } = answer.settings;
-    if (onLeave !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave);
+    deps.onLeave(answer.settings.on_leave);
     await accept(answer, toldIds);
   }
 
@@ -215,9 +218,12 @@ export function createSitePoll(deps: SitePollDeps) {
     answeredAt: () => answeredAt,
     /** Commands were carried out that the site does not know of yet. */
     hasOutcomes: () => commandsDone.length > 0 || certificates.outcomes().length > 0,
-    /** Nothing is to be told with the next poll that the journal does not have. */
-    isQuiet: () => commandsDone.length === 0 && inboxDone.length === 0,
-    watch: pollWatch.memory,
+    /** Quiet where nothing is to be told with the next poll that the journal does not have. */
+    life: lifeOf({
+      isQuiet: () => commandsDone.length === 0 && inboxDone.length === 0,
+      memory: () => safeMode,
+    }),
+    lifeOfWatch: pollWatch.life,
   };
 }
 

@@ -14,6 +14,7 @@ import type { FaultPoint } from '../sender.ts';
 import { compareWork } from './compare-work.ts';
 import { listHoldings } from './list-holdings.ts';
 import { lookUp } from './look-up.ts';
+import { lifeOf } from '../../types/life.ts';
 
 const PAGE = 500;
 /** The results of so many are lost by a kill, and their requests made again. */
@@ -86,7 +87,9 @@ export function createReview(deps: {
         })
         .finally(() => (running = null));
     },
-    isQuiet: () => running === null,
-    stop: async () => void (await running),
+    life: lifeOf({
+      isQuiet: () => running === null,
+      stop: async () => void (await running),
+    }),
   };
 }
