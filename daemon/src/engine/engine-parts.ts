@@ -22,6 +22,8 @@ import { createSiteSide } from './site-side.ts';
 /** Longer than a poll takes: the site must not take a slow poll for none. */
 const POLL_GRACE_MS = 30_000;
 
+export type EngineParts = ReturnType<typeof createParts>;
+
 /** Builds the parts of an engine and ties them together. */
 export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reason: WakeReason) => void) {
   const { site, account, journal, clock, memory } = deps;

@@ -1,11 +1,10 @@
 // The loop of one site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason. The parts do the
 // work; this file decides their order and how long to pause between two rounds. Before a long pause in which nothing is under way the
-// engine is put away; the next one of the site goes on from what it leaves behind.
-import { createSetBackWatch } from '../clock.ts';
-import { takeUnfit } from '../site/inbox.ts';
-import { processDeliveries } from '../sync/webhook-events.ts';
+// engine is put away; the next one of the site continues from what it leaves behind.
 import { createParts } from './engine-parts.ts';
 import type { EngineDeps } from './engine-types.ts';
+import { createJournalState } from './journal-state.ts';
+import { createRound, isForRegistry } from './round.ts';
 import type { WakeReason } from '../types/wake-reason.ts';
 
 /** A loop that shows no sign of life for so long beyond its pause hangs. */
@@ -17,7 +16,7 @@ export type Engine = ReturnType<typeof startEngine>;
 
 /** Starts the loop of one site. The loop never throws; trouble is a state that it reports. */
 export function startEngine(deps: EngineDeps) {
-  const { account, journal, clock } = deps;
+  const { account, clock } = deps;
   const { siteId } = deps.site;
   const stopping = new AbortController();
   let wakeUp = new AbortController();
@@ -29,23 +28,11 @@ export function startEngine(deps: EngineDeps) {
   }
 
   const parts = createParts(deps, stopping.signal, wake);
-  const { pace, carriers, mailbox, poll, reader, bookkeeping, audit, reporter, sender, loopStatus, log } =
-    parts;
-  const reading = {
-    onPage() {
-      loopStatus.noteAlive();
-      sender.kick();
-      reporter.kick();
-    },
-    shouldPause: () => stopping.signal.aborted || clock.elapsed() - poll.startedAtMs() > deps.pollActiveMs,
-  };
-  const wasSetBack = createSetBackWatch(clock);
+  const { pace, carriers, mailbox, loopStatus } = parts;
+  const journalState = createJournalState(deps, parts);
+  const round = createRound(deps, parts, stopping.signal, wake);
   /** When the last round that polled ended, by `clock.elapsed`. */
   let polledAtMs = 0;
-  // Put away while it was quiet: its steps wait for good reasons.
-  let hasStarted = deps.memory !== null;
-  let isHolding = false;
-  let journalIsOf: string | null = null;
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -55,8 +42,8 @@ export function startEngine(deps: EngineDeps) {
       mailbox.noteBusy();
       if (['ping', 'command', 'webhook'].some((reason) => why.has(reason as WakeReason))) pace.reset();
       try {
-        await prepare();
-        if (isJournalOurs()) await round(why);
+        await journalState.prepare();
+        if (journalState.isOurs()) await round(why);
         loopStatus.noteSuccess();
       } catch (error) {
         loopStatus.noteTrouble(error, 'a round of the loop failed unexpectedly');
@@ -97,106 +84,6 @@ export function startEngine(deps: EngineDeps) {
     if (!deps.rest(dueInMs, parts.life.memory())) return false;
     stopping.abort();
     return true;
-  }
-
-  /** Waits in the journal mean nothing after a start, or after the clock was set back: they may lie an hour ahead. */
-  async function prepare(): Promise<void> {
-    const isFirst = !hasStarted && !parts.isPreceded();
-    if (wasSetBack() || isFirst) journal.actions.clearWaits(siteId);
-    if (!isFirst) return;
-    journal.works.requeue(siteId);
-    await takeUnfit(parts.inbox());
-    hasStarted = true;
-  }
-
-  /**
-   * What the journal knows came from one registry, and means nothing in another: its Art IDs are other works there. So it is forgotten where
-   * the site has another one now, and rebuilt from there and from the shop; first the engine before this one, which still writes, must end.
-   */
-  function isJournalOurs(): boolean {
-    const { registryUrl } = deps.site;
-    // Not yet known to a service whose owner has not said it.
-    if (registryUrl === '' || registryUrl === journalIsOf) return true;
-    const known = journal.meta.find<string>(siteId, 'registry');
-    if (known !== registryUrl) {
-      if (known !== undefined && parts.isPreceded()) return false;
-      journal.transaction(() => {
-        if (known !== undefined) journal.forgetRegistry(siteId);
-        journal.meta.save(siteId, 'registry', registryUrl);
-      });
-      if (known !== undefined)
-        log.info({ registry: registryUrl }, 'the site has another registry; its works are read again');
-    }
-    journalIsOf = registryUrl;
-    return true;
-  }
-
-  async function round(why: Set<WakeReason>): Promise<void> {
-    const { now } = clock;
-    const onProfileChanged = parts.connection.refresh;
-    const registryNow = () => account.registryNow();
-    await processDeliveries({ siteId, journal, bookkeeping, now, registryNow, onProfileChanged });
-    for (const command of journal.commands.list(siteId)) {
-      await parts.obey(command);
-      journal.commands.remove(command.id);
-    }
-    if (poll.last() !== null) kickSending();
-    if (isForRegistry(why)) return reachRegistry();
-
-    await pollSite();
-    // A host reads no artworks of a site that nobody vouched for yet.
-    if (poll.safeMode() !== null || (deps.service.hosted && deps.site.apiKey === null)) return;
-    reachRegistry();
-    if (!isReadingDue(why)) return kickSending();
-    if (!(await readShop())) return;
-    if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
-      log.warn('many works are leaving at once; they wait for the owner');
-    if (!reader.hasMore() && !poll.last()?.sweeping && audit.askForUnheard()) wake('audited');
-    isHolding = journal.works.countDeparture(siteId, 'held') > 0;
-    kickSending();
-  }
-
-  /** Where a host serves many sites, each is read when something waits there, or for the rolling sweep. */
-  function isReadingDue(why: Set<WakeReason>): boolean {
-    const last = poll.last();
-    const isUsual = [...why].every((reason) => reason === 'timer' || reason === 'turn');
-    const isWaiting = (last?.waiting ?? 0) > 0 || last?.sweeping === true;
-    if (!deps.service.hosted || !isUsual || isWaiting || poll.didAskAgain()) return true;
-    return reader.isSweepDue(Object.values(journal.works.countByState(siteId)).reduce((a, b) => a + b, 0));
-  }
-
-  /** The round has nothing to ask the site. */
-  const isForRegistry = (why: Set<WakeReason>) =>
-    why.size === 1 && (why.has('webhook') || why.has('registry'));
-
-  function pollSite(): Promise<void> {
-    loopStatus.noteAlive();
-    return poll.run();
-  }
-
-  /** Reads what changed, with a poll whenever one is due; false where such a poll ended in safe mode. */
-  async function readShop(): Promise<boolean> {
-    for (;;) {
-      await reader.read(reading);
-      const goesOn = () => reader.hasMore() && !stopping.signal.aborted && !poll.last()?.sweeping;
-      if (goesOn()) await pollSite();
-      if (poll.safeMode() !== null) return false;
-      if (!goesOn()) break;
-    }
-    if (!reader.hasMore()) reader.end();
-    return true;
-  }
-
-  function reachRegistry(): void {
-    const last = poll.last();
-    if (last === null || poll.safeMode() !== null) return;
-    parts.reach.kick({ platform: last.platform, siteUrl: last.site_url, name: last.name });
-    parts.review.kick(last.review);
-  }
-
-  function kickSending(): void {
-    reporter.kick();
-    sender.kick();
   }
 
   parts.claims.start();

@@ -1,5 +1,5 @@
 // The signing secret of a site's webhook deliveries, and its replacement.
-import type { Site } from './sites-file.ts';
+import type { Site, TenantSites } from './sites-file.ts';
 
 /** After a rotation, deliveries that were signed with the former secret may still be on their way, and be retried. As long as a former
  * pairing's secret (connect.ts). */
@@ -34,4 +34,11 @@ export function withWebhookSecret(site: Site, webhookSecret: string, nowMs: numb
   const until = new Date(nowMs + FORMER_SECRET_MS).toISOString();
   const formerWebhookSecret = isRotation ? { secret: site.webhookSecret!, until } : site.formerWebhookSecret;
   return { ...site, webhookSecret, formerWebhookSecret };
+}
+
+/** Shortens how long former secrets of the site are taken. Returns the site as it is stored from then on. */
+export function storeShorterSecrets(sites: Pick<TenantSites, 'update'>, site: Site, nowMs: number): Site {
+  const shortened = shortenFormer(site, nowMs);
+  if (shortened !== site) sites.update(site.siteId, (known) => shortenFormer(known, nowMs));
+  return shortened;
 }
