@@ -18,17 +18,31 @@ const layers = (folder, mayImport, message) =>
       .map((other) => forbidden(codeOf(`${folder}/${room}`), `${folder}/${other}`, message)),
   );
 
-/** Which folders of the daemon each of its folders may import from; `types` is open to all. */
+/** Which rooms of the daemon each of its rooms may import from; `types` is open to all. */
 const daemonLayers = {
   types: [],
+  net: ['types'],
   journal: ['types'],
-  registry: ['journal', 'types'],
-  site: ['journal', 'types'],
-  sealed: ['registry', 'site', 'journal', 'types'],
-  sync: ['sealed', 'registry', 'site', 'journal', 'types'],
+  registry: ['journal', 'net', 'types'],
+  site: ['journal', 'net', 'types'],
+  sealed: ['registry', 'site', 'journal', 'net', 'types'],
+  sync: ['sealed', 'registry', 'site', 'journal', 'net', 'types'],
+  engine: ['sync', 'sealed', 'registry', 'site', 'journal', 'net', 'types'],
   http: ['sync', 'registry', 'site', 'journal', 'types'],
-  host: ['http', 'sealed', 'site', 'journal', 'types'],
-  cli: ['host', 'sync', 'registry', 'site', 'journal', 'types'],
+  host: ['engine', 'http', 'sealed', 'site', 'journal', 'net', 'types'],
+  cli: ['host', 'engine', 'sync', 'registry', 'site', 'journal', 'net', 'types'],
+};
+
+/** The files beside the rooms of the daemon: which rooms import them, and which they import. */
+const daemonTop = {
+  'main.ts': { importers: [], mayImport: ['cli'] },
+  'app.ts': {
+    importers: ['host', 'cli'],
+    mayImport: ['http', 'engine', 'sync', 'sealed', 'site', 'journal', 'net', 'types'],
+  },
+  'config.ts': { importers: ['engine', 'http', 'host', 'cli'], mayImport: ['types'] },
+  'settings.ts': { importers: ['host', 'cli'], mayImport: [] },
+  'clock.ts': { importers: Object.keys(daemonLayers), mayImport: [] },
 };
 
 /** Which rooms of the stage each of its rooms may import from. */
@@ -137,15 +151,22 @@ const arrows = [
     ['stage', 'e2e'].map((part) => forbidden(codeOf(target), part, 'the stage starts the programs')),
   ),
   ...layers('stage', stageLayers, 'runs → system → fakes | wordpress → machine'),
-  ...layers('daemon/src', daemonLayers, 'cli → host → http → sync → sealed → registry | site → journal'),
-  ...['journal', 'registry', 'site', 'sealed', 'sync', 'http'].map((folder) =>
-    forbidden(
-      codeOf(`daemon/src/${folder}`),
-      'daemon/src/app.ts',
-      'app.ts wires the parts; no part knows it',
-    ),
+  ...layers(
+    'daemon/src',
+    daemonLayers,
+    'cli → host → engine | http → sync → sealed → registry | site → journal | net',
   ),
-  ...['journal', 'registry', 'site', 'sync/apply', 'clock.ts', 'backoff.ts'].map((part) =>
+  ...Object.entries(daemonTop).flatMap(([file, { importers, mayImport }]) =>
+    Object.keys(daemonLayers).flatMap((room) => [
+      ...(importers.includes(room)
+        ? []
+        : [forbidden(codeOf(`daemon/src/${room}`), `daemon/src/${file}`, 'app.ts wires the rooms')]),
+      ...(mayImport.includes(room)
+        ? []
+        : [forbidden(`daemon/src/${file}`, `daemon/src/${room}`, 'main → cli → app → the other rooms')]),
+    ]),
+  ),
+  ...['journal', 'registry', 'site', 'sync/apply', 'clock.ts', 'net'].map((part) =>
     forbidden(
       codeOf('daemon/src/sync/plan'),
       `daemon/src/${part}`,
@@ -187,6 +208,26 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
+  },
+  {
+    files: ['daemon/src/**/*.ts'],
+    ignores: [
+      ...Object.keys(daemonLayers).map((room) => `daemon/src/${room}/**`),
+      ...Object.keys(daemonTop)
+        .flatMap((file) => [file, file.replace('.ts', '.test.ts')])
+        .map((file) => `daemon/src/${file}`),
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'Program', message: 'a file of daemon/src stands in a room that has arrows' },
+      ],
+    },
+  },
+  {
+    files: ['daemon/src/engine/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 100 }] },
   },
   {
     files: ['packages/contract/**/*.ts'],

@@ -7,7 +7,7 @@ import type { Proxy } from '#kit/checked-proxy';
 import { ConfigError } from '#kit/config-error';
 import { settingsOfFile } from '#kit/settings-file';
 import { ALLOWED, Environment, SETTINGS_FILE } from './settings.ts';
-import { SYSTEM_DATA_DIR } from './system-paths.ts';
+import { SYSTEM_DATA_DIR } from './types/system-paths.ts';
 
 export type Config = {
   dataDir: string;

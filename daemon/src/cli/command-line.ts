@@ -3,7 +3,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ConfigError } from '#kit/config-error';
 import { WrongUsage } from './command-failed.ts';
-import { SYSTEM_DATA_DIR } from '../system-paths.ts';
+import { SYSTEM_DATA_DIR } from '../types/system-paths.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
 
 /**

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, w
 import { dirname, join, resolve } from 'node:path';
 import { openSealingKey } from '../../host/sealing-key.ts';
 import { SETTINGS_FILE } from '../../settings.ts';
-import { SYSTEM_DATA_DIR } from '../../system-paths.ts';
+import { SYSTEM_DATA_DIR } from '../../types/system-paths.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { answer } from '../output.ts';
 import {
