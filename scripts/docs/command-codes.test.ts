@@ -34,7 +34,7 @@ it('of the commands of the server', () => {
   ];
   const told = [
     ...tableBelow('docs/operator.md', 'Error codes of the commands'),
-    ...tableBelow('docs/operator.md', 'Messages about the database'),
+    ...tableBelow('docs/postgresql.md', 'Messages about the database'),
   ];
   expect(sorted(said).length).toBeGreaterThan(60);
   expect(sorted(told)).toEqual(sorted(said));

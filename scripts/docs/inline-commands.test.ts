@@ -14,6 +14,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Programs of ours that a page calls by the name of a command alone, where it has said which program is meant. */
 const SHORT = {
   'docs/operator.md': 'server',
+  'docs/postgresql.md': 'server',
   'docs/qa.md': 'server',
   'docs/daemon.md': 'service',
   'docs/host.md': 'service',

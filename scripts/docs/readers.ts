@@ -23,7 +23,13 @@ export const READERS: { reader: string; pages: string[] }[] = [
   },
   {
     reader: 'Operators of a registry',
-    pages: ['docs/operator.md', 'docs/commands-server.md', 'deploy/README.md', 'docs/public-side.md'],
+    pages: [
+      'docs/operator.md',
+      'docs/postgresql.md',
+      'docs/commands-server.md',
+      'deploy/README.md',
+      'docs/public-side.md',
+    ],
   },
   {
     reader: 'Developers',

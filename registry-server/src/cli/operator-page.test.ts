@@ -1,13 +1,17 @@
-// docs/operator.md against the program: what the page promises of `registry`, without running it.
+// The operator's pages against the program: what they promise of `registry`, without running it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SETTINGS } from '../settings.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
-const BLOCKS = [...PAGE.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, block = '']) => block).join('');
+const PAGES = ['operator', 'postgresql'].map((name) =>
+  readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), 'utf8'),
+);
+const BLOCKS = [...PAGES.join('\n').matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)]
+  .map(([, block = '']) => block)
+  .join('');
 
-it('sudo passes on every setting that the page exports, and each is one', () => {
+it('sudo passes on every setting that the pages export, and each is one', () => {
   const exported = [...BLOCKS.matchAll(/^ *export (.+)$/gm)].flatMap(([, line = '']) =>
     [...line.matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name),
   );

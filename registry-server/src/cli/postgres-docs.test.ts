@@ -1,4 +1,4 @@
-// The chapter on PostgreSQL in docs/operator.md: every command in it is run, and every message in it exists.
+// docs/postgresql.md: every command in it is run, and every message in it exists.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,7 @@ import { commandsBelow, runDocumented } from '../../tests/support/documented-com
 import { startCluster } from '../../tests/support/postgres-cluster.ts';
 import type { Cluster } from '../../tests/support/postgres-cluster.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
-const [, CHAPTER = ''] = PAGE.split('\n## PostgreSQL: several instances\n');
+const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/postgresql.md'), 'utf8');
 const KEY = 'ab'.repeat(32);
 // Each command is a process of its own: generous, so that only a hang is a failure.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -53,7 +52,7 @@ const run = (blocks: string[], more: Record<string, string | undefined> = {}, in
   });
 
 const below = (heading: string) => {
-  const blocks = commandsBelow(CHAPTER, heading);
+  const blocks = commandsBelow(PAGE, heading);
   expect(blocks, heading).not.toEqual([]);
   return blocks;
 };
@@ -67,7 +66,7 @@ const SOME_WORK = [
 const SHOW = 'registry artwork show --id AREG-100001';
 const newDatabase = () => run(['dropdb registry', below('Make the database and start')[0]!.split('\n')[1]!]);
 
-describe('the commands of the chapter on PostgreSQL', () => {
+describe('the commands of the page on PostgreSQL', () => {
   it('make a database and start instances, whose state can be looked at', async () => {
     const [, , looked = ''] = await run(below('Make the database and start'), {}, 2);
     expect(looked.match(/^\S+ \d+ +\d+ +2\d{3}-/gm) ?? looked).toHaveLength(2);
@@ -122,8 +121,8 @@ describe('the commands of the chapter on PostgreSQL', () => {
       'Back up and restore PostgreSQL',
       'Restore drill on PostgreSQL',
       'Move a registry from one engine to the other',
-    ].flatMap((heading) => commandsBelow(CHAPTER, heading));
-    expect(tested).toHaveLength(CHAPTER.match(/^ *```\w+$/gm)?.length ?? 0);
+    ].flatMap((heading) => commandsBelow(PAGE, heading));
+    expect(tested).toHaveLength(PAGE.match(/^ *```\w+$/gm)?.length ?? 0);
   });
 });
 
@@ -136,7 +135,7 @@ it('the messages in the chapter are those of the program, code for code', () => 
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join();
   const known = new Set(source.match(/(?<=')(database_[a-z_]+|too_few_connections|settings_differ)(?=')/g));
-  const told = [...CHAPTER.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => code);
+  const told = [...PAGE.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => code);
   expect(told.toSorted()).toEqual([...known].toSorted());
 });
 it('every heading that the contents name exists', () => {
