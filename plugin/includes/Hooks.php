@@ -53,7 +53,7 @@ final class Hooks {
 	private static function look_after(): void {
 		Listener::filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
 		Listener::on( 'admin_init', array( Health\Failure_Notice::class, 'schedule' ) );
-		Listener::on( 'admin_init', array( Protocol\Dialler::class, 'keep_event' ) );
+		Listener::on( 'admin_init', array( Protocol\Outbound_Calls::class, 'keep_event' ) );
 		Listener::on( 'admin_init', array( Store\Cron_Times::class, 'put_right' ) );
 		Listener::on( Health\Failure_Notice::EVENT, array( Health\Failure_Notice::class, 'look' ) );
 		Listener::on( Health\Failure_Notice::EVENT, array( Health\Weekly_Summary::class, 'look' ) );
@@ -64,9 +64,9 @@ final class Hooks {
 	/** A hosted sync service is called after the response, from an open admin page, or by WP-Cron. */
 	private static function dial_out(): void {
 		Listener::filter( 'cron_schedules', array( Store\Dialling::class, 'add_pace' ) ); // phpcs:ignore WordPress.WP.CronInterval -- see Dialling.
-		Listener::on( Store\Dialling::EVENT, array( Protocol\Dialler::class, 'by_schedule' ) );
+		Listener::on( Store\Dialling::EVENT, array( Protocol\Outbound_Calls::class, 'by_schedule' ) );
 		// After the changes were written and the output was flushed.
-		Listener::on( 'shutdown', array( Protocol\Dialler::class, 'after_response' ), 1000 );
+		Listener::on( 'shutdown', array( Protocol\Outbound_Calls::class, 'after_response' ), 1000 );
 		Listener::on( 'rest_api_init', array( Rest\Dial_Routes::class, 'register' ) );
 		Listener::on( 'admin_print_footer_scripts', array( Admin\Dial_Script::class, 'show' ), 100 );
 	}

@@ -10,7 +10,7 @@ namespace ArtworkRegistry;
 use ArtworkRegistry\Admin\Plugins_Screen;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Orders\Missed_Orders;
-use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Dialling;
@@ -36,7 +36,7 @@ final class Installation {
 		try {
 			Schema::install();
 			// It was dropped when the plugin was deactivated. After the command line activated it, wp-admin may stay unvisited for weeks.
-			Dialler::keep_event();
+			Outbound_Calls::keep_event();
 		} catch ( \Throwable $error ) {
 			// The plugin can be activated all the same: the next request tries again, and Site Health names what the database refuses.
 			Log::error( 'The site could not be set up: ' . $error->getMessage() );

@@ -11,7 +11,7 @@ use ArtworkRegistry\Admin\Bulk_Question;
 use ArtworkRegistry\Admin\Welcome_Notice;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Orders\Missed_Orders;
-use ArtworkRegistry\Protocol\Leave;
+use ArtworkRegistry\Protocol\Leave_Notice;
 use ArtworkRegistry\Source\Artwork_Address;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Pictures;
@@ -49,7 +49,7 @@ final class Uninstaller {
 		$base    = null === $pairing ? null : ( $pairing['service_url'] ?? $pairing['wake_url'] );
 		// A copy shares the pairing of its original, which must not be cut off by it.
 		if ( null !== $pairing && null !== $base && null === Clone_Guard::look() ) {
-			Leave::send(
+			Leave_Notice::send(
 				array(
 					'base'   => $base,
 					'reason' => 'uninstalled',

@@ -12,7 +12,7 @@ use ArtworkRegistry\Source\Artwork_Caption;
 use ArtworkRegistry\Source\Artwork_Groups;
 use ArtworkRegistry\Source\Artwork_Pictures;
 use ArtworkRegistry\Source\Artwork_Post_Type;
-use ArtworkRegistry\View\Papers;
+use ArtworkRegistry\View\Printables;
 use WP_Query;
 
 class Artwork_List_Test extends Wordpress_Case {
@@ -113,7 +113,7 @@ class Artwork_List_Test extends Wordpress_Case {
 			update_post_meta( $id, Artwork_Post_Type::key( 'edition_number' ), $number );
 			update_post_meta( $id, Artwork_Post_Type::key( 'edition_size' ), $size );
 			$this->assertSame( $words, Artwork_Caption::edition( $id ) );
-			$this->assertSame( array( 'number' => $copy, 'size' => $copies ), Papers::of( $id )['copy'] );
+			$this->assertSame( array( 'number' => $copy, 'size' => $copies ), Printables::of( $id )['copy'] );
 		}
 	}
 

@@ -77,8 +77,8 @@ class Certificates_Test extends Wordpress_Case {
 		$id = $this->registered();
 		$this->issued( $id, 'c1' );
 		$this->issued( $id, 'c2' );
-		$papers = $this->screen( 'GET', "works/$id/certificates" )->get_data()['certificates'];
-		$this->assertSame( array( false, true ), array_column( $papers, 'is_superseded' ) );
+		$printables = $this->screen( 'GET', "works/$id/certificates" )->get_data()['certificates'];
+		$this->assertSame( array( false, true ), array_column( $printables, 'is_superseded' ) );
 	}
 
 	public function test_several_works_get_a_certificate_each_and_an_order_sent_twice_issues_none_more(): void {
@@ -141,16 +141,16 @@ class Certificates_Test extends Wordpress_Case {
 	public function test_only_a_registered_work_of_ours_has_a_label_and_a_certificate(): void {
 		$id = $this->artwork();
 		Status::choose( array( $id ), Status::CHOSEN );
-		$papers = $this->screen( 'GET', "works/$id/certificates" )->get_data();
-		$this->assertSame( array( null, false ), array( $papers['label'], $papers['can_issue'] ) );
+		$printables = $this->screen( 'GET', "works/$id/certificates" )->get_data();
+		$this->assertSame( array( null, false ), array( $printables['label'], $printables['can_issue'] ) );
 		$this->assertSame( 409, $this->screen( 'POST', "works/$id/certificates", array( 'request' => wp_generate_uuid4() ) )->get_status() );
 		$shown = array();
 		foreach ( array( 'published', 'sold', 'stopped', 'hidden', 'elsewhere', 'moved' ) as $state ) {
 			// The owner stopped updating it, or hid it.
 			Status::choose( array( $id ), in_array( $state, array( 'stopped', 'hidden' ), true ) ? Status::EXCLUDED : Status::CHOSEN );
 			Status::save_reports( array( $this->report( $id, $state, $this->revision( $id ) ) ) );
-			$papers          = $this->screen( 'GET', "works/$id/certificates" )->get_data();
-			$shown[ $state ] = array( null !== $papers['label'], $papers['can_issue'] );
+			$printables          = $this->screen( 'GET', "works/$id/certificates" )->get_data();
+			$shown[ $state ] = array( null !== $printables['label'], $printables['can_issue'] );
 		}
 		$yes = array( true, true );
 		$this->assertSame(
@@ -163,9 +163,9 @@ class Certificates_Test extends Wordpress_Case {
 	public function test_a_registry_without_certificates_is_asked_for_none(): void {
 		$id = $this->registered();
 		$this->poll( array(), false );
-		$papers = $this->screen( 'GET', "works/$id/certificates" )->get_data();
-		$this->assertSame( array( false, false ), array( $papers['is_supported'], $papers['can_issue'] ) );
-		$this->assertIsArray( $papers['label'] );
+		$printables = $this->screen( 'GET', "works/$id/certificates" )->get_data();
+		$this->assertSame( array( false, false ), array( $printables['is_supported'], $printables['can_issue'] ) );
+		$this->assertIsArray( $printables['label'] );
 	}
 
 	public function test_only_users_who_may_publish_the_work_issue_and_withdraw(): void {

@@ -7,8 +7,8 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Failure_Notice;
-use ArtworkRegistry\Protocol\Dialler;
-use ArtworkRegistry\Protocol\Leave;
+use ArtworkRegistry\Protocol\Outbound_Calls;
+use ArtworkRegistry\Protocol\Leave_Notice;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
@@ -54,7 +54,7 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		$this->assertTrue( Connection::is_alive() );
 		$this->put_right();
 		$this->assertFalse( Connection::is_alive() );
-		$this->assertSame( 0, Dialler::seconds_until_due() );
+		$this->assertSame( 0, Outbound_Calls::seconds_until_due() );
 	}
 
 	public function test_a_service_whose_clock_is_ahead_is_expected_when_it_meant_to_poll(): void {
@@ -126,7 +126,7 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		$service = new Service_Stand_In();
 		$service->listen();
 		$service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
-		Leave::send_waiting();
+		Leave_Notice::send_waiting();
 		$this->assertCount( 1, $service->requests );
 		$this->assertSame( array(), Left_Services::list_all() );
 	}

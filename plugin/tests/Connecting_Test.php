@@ -7,7 +7,7 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Hand_Over;
-use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
@@ -165,7 +165,7 @@ final class Connecting_Test extends Wordpress_Case {
 		);
 		$this->call( array( 'site_id' => $former['site_id'], 'secret' => $this->service->secret ), 'poll' );
 		$this->assertSame( $this->service->secret, Connection::find()['secret'] ?? null );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertNotContains( 'leave', $this->service->paths() );
 	}
 

@@ -376,7 +376,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 			'Installation.php',
 			'Listener.php',
 			'Protocol/Daemon_Api.php',
-			'Protocol/Dialler.php',
+			'Protocol/Outbound_Calls.php',
 			'Rest/Fix_Routes.php',
 			'Rest/Screen_Answers.php',
 			'Orders/Missed_Orders.php', 'Store/Schema.php',

@@ -8,7 +8,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Installation;
 use ArtworkRegistry\Orders\Site_Orders;
-use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
@@ -40,10 +40,10 @@ final class Mailbox_Test extends Wordpress_Case {
 	public function test_the_first_turn_comes_ten_seconds_after_connecting_and_its_poll_completes_the_pairing(): void {
 		$this->agree();
 		$this->service->calls = array( $this->poll() );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array(), $this->service->requests );
 		Clock::freeze( self::NOW + 10 );
-		$next_in = Dialler::run( null, 5 );
+		$next_in = Outbound_Calls::run( null, 5 );
 		$this->assertSame( array( 'turn', 'turn' ), $this->service->paths() );
 		$this->assertSame( 'first', $this->service->requests[0]['data']['reason'] );
 		$this->assertSame( array( 200 ), array_column( $this->service->answers, 'status' ) );
@@ -55,13 +55,13 @@ final class Mailbox_Test extends Wordpress_Case {
 	public function test_a_run_keeps_to_its_time_whatever_the_service_has_to_do(): void {
 		$this->connect();
 		$this->service->calls = array( $this->poll(), array( 'changes', array( 'limit' => 50 ) ) );
-		Dialler::run( 'change', 3 );
+		Outbound_Calls::run( 'change', 3 );
 		$this->assertSame( array( 1, 1 ), array_slice( array_column( array_column( $this->service->requests, 'data' ), 'wait' ), 0, 2 ) );
 		$this->service->requests = array();
 		$this->service->answers  = array();
 		$this->service->calls    = array( $this->poll() );
 		Clock::freeze( self::NOW + 3600 );
-		Dialler::run( 'change', 0.5 );
+		Outbound_Calls::run( 'change', 0.5 );
 		$this->assertSame( array( 0 ), array_column( array_column( $this->service->requests, 'data' ), 'wait' ), 'a call for which there is no time is dropped' );
 		$this->assertSame( array(), $this->service->answers );
 	}
@@ -86,7 +86,7 @@ final class Mailbox_Test extends Wordpress_Case {
 			array( 'report', array( 'works' => array( array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'published', 'registry_id' => 'AREG-1' ) ) ) ),
 			array( 'event', array( 'events' => array() ) ),
 		);
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertSame( array( 200, 200, 200, 200 ), array_column( $this->service->answers, 'status' ) );
 		$this->assertSame( 'change', $this->service->requests[0]['data']['reason'] );
 	}
@@ -94,7 +94,7 @@ final class Mailbox_Test extends Wordpress_Case {
 	public function test_pairing_is_no_call_of_the_mailbox(): void {
 		$this->connect();
 		$this->service->calls = array( array( 'pair', array( 'code' => 'ABCD-EFGH' ) ) );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertSame( array(), $this->service->answers );
 		$this->assertCount( 1, $this->service->requests );
 	}
@@ -102,11 +102,11 @@ final class Mailbox_Test extends Wordpress_Case {
 	public function test_a_lost_answer_costs_nothing_because_the_token_before_it_is_still_good(): void {
 		$this->connect();
 		$this->service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertNull( Clone_Guard::look() );
 		Clock::freeze( self::NOW + 60 );
 		$this->service->calls = array( $this->poll() );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array( 200 ), array_column( $this->service->answers, 'status' ) );
 	}
 
@@ -114,7 +114,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->connect();
 		$token = Dialling::find( $this->service->site_id )['token'];
 		$this->service->refusal = array( 'status' => 200, 'code' => 'portal' );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$state = Dialling::find( $this->service->site_id );
 		$this->assertSame( array( $token, 'unsigned' ), array( $state['token'], $state['error'] ) );
 	}
@@ -125,10 +125,10 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertNotNull( $lease );
 		$this->assertNull( Dialling::claim_lease() );
 		Clock::freeze( self::NOW + 59 );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array(), $this->service->requests );
 		Clock::freeze( self::NOW + 61 );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertCount( 1, $this->service->requests );
 		Dialling::release_lease( (string) $lease );
 		$this->assertNotNull( Dialling::claim_lease() );
@@ -147,7 +147,7 @@ final class Mailbox_Test extends Wordpress_Case {
 			return $query;
 		};
 		add_filter( 'query', $end );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		remove_filter( 'query', $end );
 		$this->assertSame( 3, $attempts );
 		$this->assertCount( 1, $this->service->requests );
@@ -162,7 +162,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		) as list( $status, $code, $headers, $wait ) ) {
 			$this->service->refusal = array( 'status' => $status, 'code' => $code, 'headers' => $headers );
 			Clock::freeze( Clock::now() + 1000 );
-			$this->assertSame( $wait, Dialler::run( null, 5 ) );
+			$this->assertSame( $wait, Outbound_Calls::run( null, 5 ) );
 		}
 	}
 
@@ -170,23 +170,23 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->connect();
 		$this->service->refusal = array( 'status' => 503, 'code' => 'paused', 'headers' => array( 'retry-after' => '300' ) );
 		Clock::freeze( self::NOW + 3600 );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertStringContainsString( 'has paused this site', (string) Service_View::service()['error'] );
 		$this->service->refusal = null;
 		$this->service->calls   = array( $this->poll() );
 		Clock::freeze( self::NOW + 3901 );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertNull( Service_View::service()['error'] );
 	}
 
 	public function test_clocks_that_differ_are_bridged_by_the_signed_time_of_the_service(): void {
 		$this->connect();
 		$this->service->ahead = 4000;
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertSame( 4000, Dialling::find( $this->service->site_id )['ahead'] );
 		$this->assertCount( 2, $this->service->requests );
 		Dialling::allow_wake();
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertCount( 3, $this->service->requests );
 		$this->assertNull( Dialling::find( $this->service->site_id )['error'] );
 	}
@@ -195,11 +195,11 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->connect();
 		$this->service->token    = 'of-the-copy';
 		$this->service->previous = '';
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertSame( Clone_Guard::DATABASE, Clone_Guard::look() );
 		$this->service->token = Dialling::find( $this->service->site_id )['token'];
 		Clock::freeze( self::NOW + 1000 );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( Clone_Guard::DATABASE, end( $this->service->requests )['data']['doubt'] );
 		$generation = Identity::generation();
 		Site_Orders::answer( 'same' );
@@ -212,8 +212,8 @@ final class Mailbox_Test extends Wordpress_Case {
 		$former = $this->service->secret;
 		Clone_Guard::note_fork();
 		Site_Orders::answer( 'same' );
-		$this->assertSame( array( 0, true ), array( Dialler::seconds_until_due(), Service_View::service()['is_call_due'] ) );
-		Dialler::run( null, 5 );
+		$this->assertSame( array( 0, true ), array( Outbound_Calls::seconds_until_due(), Service_View::service()['is_call_due'] ) );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array( 'sites' ), $this->service->paths() );
 		$this->assertFalse( Service_View::service()['is_call_due'] );
 		$this->assertSame( $this->service->site_id, $this->service->requests[0]['headers']['x-areg-site'] );
@@ -231,20 +231,20 @@ final class Mailbox_Test extends Wordpress_Case {
 		Clone_Guard::note_fork();
 		Site_Orders::answer( 'same' );
 		$this->service->refusal = array( 'status' => 409, 'code' => 'still_answers' );
-		$this->assertSame( 120, Dialler::run( 'screen', 5 ) );
+		$this->assertSame( 120, Outbound_Calls::run( 'screen', 5 ) );
 		$this->assertSame( array( null, 'still_answers' ), array( Connection::find_pending(), Dialling::find( $this->service->site_id )['error'] ) );
 		Clock::freeze( Clock::now() + 120 );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array( 'sites', 'sites' ), $this->service->paths() );
 	}
 
 	public function test_a_site_that_is_reached_directly_dials_two_minutes_after_the_promised_poll(): void {
 		$this->connect( 'direct' );
 		Clock::freeze( self::NOW + 10 + 30 + 119 );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array(), $this->service->requests );
 		Clock::freeze( self::NOW + 10 + 30 + 120 );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array( 'silence' ), array_column( array_column( $this->service->requests, 'data' ), 'reason' ) );
 	}
 
@@ -252,15 +252,15 @@ final class Mailbox_Test extends Wordpress_Case {
 		$pairing = array( 'site_id' => $this->service->site_id );
 		$this->connect( 'direct' );
 		$pairing['secret'] = $this->service->secret;
-		Dialler::run( 'change', 5 );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertSame( array( 'wake' ), $this->service->paths() );
 		$this->assertSame( Service_Stand_In::URL . '/sites/' . $this->service->site_id . '/wake', $this->service->requests[0]['url'] );
 		$this->call( $pairing, 'poll', $this->poll( 'direct' )[1] );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertCount( 2, $this->service->requests );
 		Clock::freeze( Clock::now() + 31 );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertCount( 3, $this->service->requests );
 	}
 
@@ -269,7 +269,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertTrue( Connection::is_alive() );
 		Clock::freeze( Clock::now() + 5 );
 		$this->service->refusal = array( 'status' => 503, 'code' => 'paused' );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertFalse( Connection::is_alive() );
 		$this->assertStringContainsString( 'has paused this site', (string) Service_View::service()['error'] );
 		Clock::freeze( Clock::now() + 5 );
@@ -285,7 +285,7 @@ final class Mailbox_Test extends Wordpress_Case {
 			'poll',
 			array( 'wake_url' => 'https://elsewhere.example' ) + $this->poll( 'direct' )[1]
 		);
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertStringStartsWith( Service_Stand_In::URL . '/', $this->service->requests[0]['url'] );
 	}
 
@@ -293,16 +293,16 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->connect();
 		$this->service->carrier = 'direct';
 		Clock::freeze( self::NOW + 20 );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->service->requests = array();
 		Dialling::allow_wake();
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		$this->assertSame( array( 'wake' ), $this->service->paths() );
 	}
 
 	public function test_a_saved_work_costs_at_most_one_query_more_where_the_service_was_just_woken(): void {
 		$this->connect( 'direct' );
-		Dialler::run( 'change', 5 );
+		Outbound_Calls::run( 'change', 5 );
 		wp_cache_flush();
 		get_option( 'siteurl' );
 		$this->assertLessThanOrEqual( 1, $this->queries_of( static function (): void {
@@ -326,12 +326,12 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->call( Connection::find(), 'poll' );
 		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ) );
 		wp_clear_scheduled_hook( Dialling::EVENT );
-		$this->assertTrue( Dialler::keep_event(), 'as after a response that wrote a change' );
+		$this->assertTrue( Outbound_Calls::keep_event(), 'as after a response that wrote a change' );
 		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ) );
 		Disconnection::cut();
 		Left_Services::remove_all();
 		wp_clear_scheduled_hook( Dialling::EVENT );
-		$this->assertFalse( Dialler::keep_event(), 'without a service there is nothing to call' );
+		$this->assertFalse( Outbound_Calls::keep_event(), 'without a service there is nothing to call' );
 		$this->assertFalse( wp_next_scheduled( Dialling::EVENT ) );
 	}
 
@@ -340,12 +340,12 @@ final class Mailbox_Test extends Wordpress_Case {
 		$record = Identity::find();
 		Identity::save( array( 'database' => 'elsewhere' ) + $record );
 		Disconnection::cut();
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array(), $this->service->requests );
 		$this->connect();
 		Disconnection::cut();
 		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ), 'WP-Cron says it where nobody opens a page' );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array( 'leave' ), $this->service->paths() );
 		$this->assertSame( 'disconnected', $this->service->requests[0]['data']['reason'] );
 		$this->assertSame( array(), Left_Services::list_all() );
@@ -357,12 +357,12 @@ final class Mailbox_Test extends Wordpress_Case {
 		foreach ( array( 0, 301, 602 ) as $after ) {
 			Clock::freeze( self::NOW + $after );
 			$this->service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
-			Dialler::run( null, 5 );
+			Outbound_Calls::run( null, 5 );
 		}
 		$this->assertCount( 3, $this->service->requests );
 		Clock::freeze( self::NOW + 300000 );
 		$this->service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
-		Dialler::run( null, 5 );
+		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array(), Left_Services::list_all() );
 	}
 
@@ -380,7 +380,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertSame( 'replaced', Left_Services::list_all()[0]['reason'] );
 		$this->assertTrue( Service_View::service()['is_call_due'], 'an open screen dials at once' );
 		$this->service->refusal = array( 'status' => 404, 'code' => 'not_found' );
-		Dialler::run( 'screen', 5 );
+		Outbound_Calls::run( 'screen', 5 );
 		$this->assertFalse( Service_View::service()['is_call_due'] );
 	}
 
@@ -428,7 +428,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		} else {
 			Clock::freeze( Clock::now() + 10 );
 			$this->service->calls = array( $this->poll() );
-			Dialler::run( null, 5 );
+			Outbound_Calls::run( null, 5 );
 			Clock::freeze( self::NOW );
 		}
 		$this->service->requests = array();

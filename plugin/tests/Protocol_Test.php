@@ -8,8 +8,8 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Daemon_Api;
-use ArtworkRegistry\Protocol\Dialler;
-use ArtworkRegistry\Protocol\Neighbour;
+use ArtworkRegistry\Protocol\Outbound_Calls;
+use ArtworkRegistry\Protocol\Loopback;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Protocol\Wake_Up;
@@ -225,7 +225,7 @@ final class Protocol_Test extends Wordpress_Case {
 			}
 			$this->call( $pairing, 'poll', array( 'wake_url' => 'https://sync.example.org' ) );
 			$this->assertSame( 'https://sync.example.org', Connection::find()['wake_url'], $case );
-			$this->assertSame( $is_kept, Neighbour::is_on_this_machine(), $case );
+			$this->assertSame( $is_kept, Loopback::is_on_this_machine(), $case );
 		}
 		$_SERVER = $was;
 	}
@@ -241,8 +241,8 @@ final class Protocol_Test extends Wordpress_Case {
 		Owner_Orders::sync();
 		Owner_Orders::sync();
 		$this->assertSame( array(), $seen, 'a checkout or a screen waits for nothing' );
-		Dialler::after_response();
-		Dialler::after_response();
+		Outbound_Calls::after_response();
+		Outbound_Calls::after_response();
 		$this->assertCount( 1, $seen );
 		[ $url, $args ] = $seen[0];
 		$route          = '/sites/' . $pairing['site_id'] . '/wake';

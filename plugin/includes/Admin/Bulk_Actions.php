@@ -1,6 +1,6 @@
 <?php
 /**
- * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists. Bulk_Papers has the words for
+ * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists. Bulk_Printables has the words for
  * labels and certificates.
  * WordPress checks the nonce of the list before it calls us. Each work is checked for the right to publish its post.
  *
@@ -23,15 +23,15 @@ final class Bulk_Actions {
 	 * @return array<string, string>
 	 */
 	public static function add( $actions ): array {
-		$papers = array();
-		foreach ( Bulk_Papers::actions() as $name => $label ) {
-			$papers[ self::PREFIX . $name ] = $label;
+		$printables = array();
+		foreach ( Bulk_Printables::actions() as $name => $label ) {
+			$printables[ self::PREFIX . $name ] = $label;
 		}
 		return $actions + array(
 			self::PREFIX . 'register'      => __( 'Register artwork', 'artwork-registry-connector' ),
 			self::PREFIX . 'stop_updating' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ),
 			self::PREFIX . 'retry'         => __( 'Try again in the registry', 'artwork-registry-connector' ),
-		) + $papers;
+		) + $printables;
 	}
 
 	/**
@@ -44,8 +44,8 @@ final class Bulk_Actions {
 	public static function handle( $address, $action, $ids ): string {
 		$ids  = array_map( 'intval', array_values( $ids ) );
 		$name = (string) substr( $action, strlen( self::PREFIX ) );
-		if ( 0 === strpos( $action, self::PREFIX ) && isset( Bulk_Papers::actions()[ $name ] ) ) {
-			return add_query_arg( Bulk_Papers::ask( $name, $ids ), $address );
+		if ( 0 === strpos( $action, self::PREFIX ) && isset( Bulk_Printables::actions()[ $name ] ) ) {
+			return add_query_arg( Bulk_Printables::ask( $name, $ids ), $address );
 		}
 		$orders = array(
 			self::PREFIX . 'register'      => array( Owner_Orders::class, 'register_many' ),
@@ -98,11 +98,11 @@ final class Bulk_Actions {
 		$later   = absint( $_GET[ Bulk_Outcome::LATER ] ?? 0 );
 		$refused = absint( $_GET[ Bulk_Outcome::REFUSED ] ?? 0 );
 		// phpcs:enable
-		$papers = Bulk_Papers::words( $done, $works, $refused );
-		if ( '' !== $papers ) {
-			$offer = Bulk_Papers::offer( $done, $works );
+		$printables = Bulk_Printables::words( $done, $works, $refused );
+		if ( '' !== $printables ) {
+			$offer = Bulk_Printables::offer( $done, $works );
 			// phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
-			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $papers ) . '</p>' . ( '' === $offer ? '' : "<p>$offer</p>" ) . '</div>';
+			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $printables ) . '</p>' . ( '' === $offer ? '' : "<p>$offer</p>" ) . '</div>';
 			return;
 		}
 		$text = self::words( $done, max( 0, $works - $later ) );

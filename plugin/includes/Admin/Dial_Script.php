@@ -8,11 +8,11 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Protocol\Outbound_Calls;
 
 final class Dial_Script {
 	public static function show(): void {
-		if ( ! current_user_can( 'edit_posts' ) || ! Dialler::needs_page() ) {
+		if ( ! current_user_can( 'edit_posts' ) || ! Outbound_Calls::needs_page() ) {
 			return;
 		}
 		wp_print_inline_script_tag(

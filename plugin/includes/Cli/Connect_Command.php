@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Cli;
 
 use ArtworkRegistry\Orders\Connect_Orders;
 use ArtworkRegistry\Orders\Hand_Over;
-use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Protocol\Service_Error;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
@@ -173,7 +173,7 @@ final class Connect_Command {
 			if ( microtime( true ) > $ends_at ) {
 				WP_CLI::error( $given_up );
 			}
-			Dialler::run( 'change', 5.0 );
+			Outbound_Calls::run( 'change', 5.0 );
 			sleep( 1 );
 		}
 	}

@@ -11,7 +11,7 @@ use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Artwork_Caption;
 use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Events;
-use ArtworkRegistry\View\Papers;
+use ArtworkRegistry\View\Printables;
 use ArtworkRegistry\View\Works_Query;
 
 final class Certificate_Orders {
@@ -21,7 +21,7 @@ final class Certificate_Orders {
 	 */
 	public static function issue( int $external_id, string $request, ?int $number, ?int $size, ?string $note ): bool {
 		$row = Works_Query::find( $external_id );
-		if ( null === $row || ! Papers::may_be_certified( $row ) || ! Papers::is_supported() ) {
+		if ( null === $row || ! Printables::may_be_certified( $row ) || ! Printables::is_supported() ) {
 			return false;
 		}
 		if ( Certificates::insert( 'owner ' . $request, $external_id, 0, $number, $size, $note ) ) {
@@ -34,7 +34,7 @@ final class Certificate_Orders {
 	/** Of a copy that was sold: the same line of an order asks once, whatever the shop says later. */
 	public static function issue_for_sale( int $external_id, int $order_id, int $item_id, int $copy ): void {
 		$row = Works_Query::find( $external_id );
-		if ( null === $row || ! Papers::may_be_certified( $row ) || ! Papers::is_supported() ) {
+		if ( null === $row || ! Printables::may_be_certified( $row ) || ! Printables::is_supported() ) {
 			return;
 		}
 		if ( Certificates::insert( "sale $item_id $copy", $external_id, $order_id, null, null, null ) ) {
@@ -51,12 +51,12 @@ final class Certificate_Orders {
 	 */
 	public static function issue_many( array $ids, string $request ): int {
 		$issued = 0;
-		if ( ! Papers::is_supported() ) {
+		if ( ! Printables::is_supported() ) {
 			return 0;
 		}
 		foreach ( Works_Query::find_many( $ids ) as $id => $row ) {
 			$copy = Artwork_Caption::copy( $id );
-			if ( Papers::may_be_certified( $row ) && Certificates::insert( "owner $request $id", $id, 0, $copy['number'], $copy['size'], null ) ) {
+			if ( Printables::may_be_certified( $row ) && Certificates::insert( "owner $request $id", $id, 0, $copy['number'], $copy['size'], null ) ) {
 				Events::note( 'certificate.ordered', $id );
 				++$issued;
 			}

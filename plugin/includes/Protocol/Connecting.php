@@ -72,7 +72,7 @@ final class Connecting {
 			);
 		}
 		$body = (string) wp_json_encode( self::introduction( $offer, $secret ), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
-		$got  = Outside::request( 'POST', $service . '/sites', self::headers( $former, $body ), $body, self::SECONDS );
+		$got  = Outbound_Http::request( 'POST', $service . '/sites', self::headers( $former, $body ), $body, self::SECONDS );
 		$data = json_decode( $got['body'], true );
 		$data = is_array( $data ) ? $data : array();
 		if ( 201 !== $got['status'] ) {

@@ -21,17 +21,17 @@ final class Registry_Look {
 	 * @throws Service_Error
 	 */
 	public static function read( string $typed ): array {
-		$address = Outside::clean( $typed );
+		$address = Outbound_Http::clean( $typed );
 		if ( null === $address ) {
 			throw new Service_Error( 'bad_address' );
 		}
-		$origin = Outside::origin( $address );
-		$got    = Outside::request( 'GET', $origin . '/.well-known/artwork-registry', array( 'Accept' => 'application/json' ), '', self::SECONDS );
+		$origin = Outbound_Http::origin( $address );
+		$got    = Outbound_Http::request( 'GET', $origin . '/.well-known/artwork-registry', array( 'Accept' => 'application/json' ), '', self::SECONDS );
 		$data   = json_decode( $got['body'], true );
 		if ( 200 !== $got['status'] || ! is_array( $data ) || 'registry' !== ( $data['object'] ?? null ) ) {
 			throw new Service_Error( 'not_a_registry' );
 		}
-		$api = Outside::clean( is_string( $data['api'] ?? null ) ? $data['api'] : '' );
+		$api = Outbound_Http::clean( is_string( $data['api'] ?? null ) ? $data['api'] : '' );
 		if ( null === $api ) {
 			throw new Service_Error( 'not_a_registry' );
 		}
@@ -41,7 +41,7 @@ final class Registry_Look {
 			'name'              => self::text( $data['name'] ?? null ),
 			'operator'          => self::text( $data['operator'] ?? null ),
 			'api'               => $api,
-			'sync_service'      => Outside::clean( is_string( $data['sync_service'] ?? null ) ? $data['sync_service'] : '' ),
+			'sync_service'      => Outbound_Http::clean( is_string( $data['sync_service'] ?? null ) ? $data['sync_service'] : '' ),
 			'terms_url'         => self::link( $data['terms_url'] ?? null ),
 			'privacy_url'       => self::link( $data['privacy_url'] ?? null ),
 			'documentation_url' => self::link( $data['documentation_url'] ?? null ),

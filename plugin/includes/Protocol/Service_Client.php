@@ -25,7 +25,7 @@ final class Service_Client {
 		$nonce = bin2hex( random_bytes( 16 ) );
 		$body  = (string) wp_json_encode( (object) $data, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 		try {
-			$got = Outside::request( 'POST', $base . $route, self::headers( $pairing, $route, $body, $nonce, Clock::now() + $ahead ), $body, $timeout );
+			$got = Outbound_Http::request( 'POST', $base . $route, self::headers( $pairing, $route, $body, $nonce, Clock::now() + $ahead ), $body, $timeout );
 		} catch ( Service_Error $error ) {
 			return new Service_Answer( 0, array( 'error' => array( 'code' => $error->error_code ) ) );
 		}

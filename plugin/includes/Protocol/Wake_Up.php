@@ -1,7 +1,7 @@
 <?php
 /**
  * Wakes the sync service after an order of the owner, without waiting for an answer. Everything works without it. It is called after the
- * response (Dialler), once a request.
+ * response (Outbound_Calls), once a request.
  *
  * @package ArtworkRegistry
  */
@@ -80,7 +80,7 @@ final class Wake_Up {
 		if ( ! is_string( $url ) || strlen( $url ) > 500 || ! preg_match( '#^https?://[^\s/?\#]+#i', $url ) ) {
 			return null;
 		}
-		if ( Neighbour::is_loopback_url( $url ) && ! Neighbour::is_on_this_machine() ) {
+		if ( Loopback::is_loopback_url( $url ) && ! Loopback::is_on_this_machine() ) {
 			return null;
 		}
 		return (string) preg_replace( '#/sites$#', '', rtrim( $url, '/' ) );

@@ -12,7 +12,7 @@ use ArtworkRegistry\Orders\Certificate_Orders;
 use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
-use ArtworkRegistry\View\Papers;
+use ArtworkRegistry\View\Printables;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -78,7 +78,7 @@ final class Certificate_Routes {
 	public static function read( WP_REST_Request $request ): WP_REST_Response {
 		Schema::upgrade();
 		Connection::set_watched();
-		return new WP_REST_Response( Papers::of( (int) $request['id'] ) );
+		return new WP_REST_Response( Printables::of( (int) $request['id'] ) );
 	}
 
 	/**

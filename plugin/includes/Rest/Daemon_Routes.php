@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Rest;
 use ArtworkRegistry\Exact_Output;
 use ArtworkRegistry\Protocol\Answer;
 use ArtworkRegistry\Protocol\Daemon_Api;
-use ArtworkRegistry\Protocol\Neighbour;
+use ArtworkRegistry\Protocol\Loopback;
 use ArtworkRegistry\Protocol\Protocol_Error;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Store\Printed_Early;
@@ -108,6 +108,6 @@ final class Daemon_Routes {
 			$message = 'Something on this site prints before this answer, so it cannot be signed; Site Health names the place.';
 			return Answer::of_error( new Protocol_Error( 500, 'printed_early', $message ) );
 		}
-		return Daemon_Api::answer( $request, is_ssl() || Neighbour::is_on_this_machine() );
+		return Daemon_Api::answer( $request, is_ssl() || Loopback::is_on_this_machine() );
 	}
 }

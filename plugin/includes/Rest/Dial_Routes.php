@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Protocol\Outbound_Calls;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -38,6 +38,6 @@ final class Dial_Routes {
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function dial( WP_REST_Request $request ): WP_REST_Response {
 		$reason = $request['reason'];
-		return new WP_REST_Response( array( 'next_in' => Dialler::run( is_string( $reason ) ? $reason : null, self::SECONDS ) ) );
+		return new WP_REST_Response( array( 'next_in' => Outbound_Calls::run( is_string( $reason ) ? $reason : null, self::SECONDS ) ) );
 	}
 }

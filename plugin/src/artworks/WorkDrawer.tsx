@@ -4,7 +4,7 @@ import { Button, Modal } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getContent, getWork, type PanelWork, type WorkContent } from '../work/api.ts';
-import { PapersOf } from '../work/PapersOf.tsx';
+import { PrintablesOf } from '../work/PrintablesOf.tsx';
 import { WorkState } from '../work/WorkState.tsx';
 import { getTimeline, orderWork, type Timeline } from '../screen/api.ts';
 import { Comparison } from './Comparison.tsx';
@@ -88,9 +88,9 @@ export function WorkDrawer({ id, title, tick, onChange, onClose }: Props) {
             )}
             {content !== null && <Comparison work={work} fields={content.fields} />}
           </section>
-          <section aria-labelledby="areg-drawer-papers">
-            <h2 id="areg-drawer-papers">{__('Label and certificates', 'artwork-registry-connector')}</h2>
-            <PapersOf id={Number(id)} title={title} state={work.state} canOrder={work.can_order} />
+          <section aria-labelledby="areg-drawer-printables">
+            <h2 id="areg-drawer-printables">{__('Label and certificates', 'artwork-registry-connector')}</h2>
+            <PrintablesOf id={Number(id)} title={title} state={work.state} canOrder={work.can_order} />
           </section>
           <section aria-labelledby="areg-drawer-timeline">
             <h2 id="areg-drawer-timeline">{__('Timeline', 'artwork-registry-connector')}</h2>

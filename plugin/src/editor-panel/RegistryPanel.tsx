@@ -2,7 +2,7 @@
 import { useSelect } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
-import { PapersOf } from '../work/PapersOf.tsx';
+import { PrintablesOf } from '../work/PrintablesOf.tsx';
 import { useWork } from '../work/use-work.ts';
 import { WorkOrders } from '../work/WorkOrders.tsx';
 import { WorkState } from '../work/WorkState.tsx';
@@ -33,9 +33,9 @@ export function RegistryPanel() {
       {error !== null && <p role="alert">{error}</p>}
       <WorkOrders work={work} isPublic={status === 'publish'} give={give} />
       {work.registry_id !== null && (
-        <section aria-labelledby="areg-panel-papers">
-          <h3 id="areg-panel-papers">{__('Label and certificates', 'artwork-registry-connector')}</h3>
-          <PapersOf id={id} title={work.title} state={work.state} canOrder={work.can_order} />
+        <section aria-labelledby="areg-panel-printables">
+          <h3 id="areg-panel-printables">{__('Label and certificates', 'artwork-registry-connector')}</h3>
+          <PrintablesOf id={id} title={work.title} state={work.state} canOrder={work.can_order} />
         </section>
       )}
     </div>

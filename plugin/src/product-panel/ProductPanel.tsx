@@ -2,7 +2,7 @@
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getContent, type WorkContent } from '../work/api.ts';
-import { PapersOf } from '../work/PapersOf.tsx';
+import { PrintablesOf } from '../work/PrintablesOf.tsx';
 import { useWork } from '../work/use-work.ts';
 import { WorkOrders } from '../work/WorkOrders.tsx';
 import { WorkState } from '../work/WorkState.tsx';
@@ -68,9 +68,9 @@ export function ProductPanel({ id, status, hasVariations }: Props) {
         )}
       </section>
       {work !== null && work.registry_id !== null && (
-        <section aria-labelledby="areg-product-papers">
-          <h3 id="areg-product-papers">{__('Label and certificates', 'artwork-registry-connector')}</h3>
-          <PapersOf id={id} title={work.title} state={work.state} canOrder={work.can_order} />
+        <section aria-labelledby="areg-product-printables">
+          <h3 id="areg-product-printables">{__('Label and certificates', 'artwork-registry-connector')}</h3>
+          <PrintablesOf id={id} title={work.title} state={work.state} canOrder={work.can_order} />
         </section>
       )}
       <section aria-labelledby="areg-product-content">

@@ -4,59 +4,64 @@ import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { Confirm } from '../screen/Confirm.tsx';
 import { Moment } from './Moment.tsx';
-import { retryCertificate, withdrawCertificate, type Paper, type Papers } from './papers-api.ts';
+import {
+  retryCertificate,
+  withdrawCertificate,
+  type Certificate,
+  type Printables,
+} from './printables-api.ts';
 
 interface Props {
   work: number;
-  paper: Paper;
+  certificate: Certificate;
   canOrder: boolean;
-  take: (answer: Promise<Papers>) => Promise<void>;
+  take: (answer: Promise<Printables>) => Promise<void>;
 }
 
-export function CertificateLine({ work, paper, canOrder, take }: Props) {
+export function CertificateLine({ work, certificate, canOrder, take }: Props) {
   const [isAsking, setIsAsking] = useState(false);
-  const copy = copyOf(paper);
+  const copy = copyOf(certificate);
   return (
     <li>
       <p>
-        <strong>{stateOf(paper)}</strong>
+        <strong>{stateOf(certificate)}</strong>
         {copy !== null && <> · {copy}</>}
-        {paper.issued_at !== null && (
+        {certificate.issued_at !== null && (
           <>
             {' '}
-            · <Moment at={paper.issued_at} />
+            · <Moment at={certificate.issued_at} />
           </>
         )}
       </p>
-      {paper.note !== null && <p>{paper.note}</p>}
-      {paper.state === 'withdrawn' && paper.reason !== null && <p>{paper.reason}</p>}
-      {paper.error !== null && <p role="alert">{paper.error}</p>}
+      {certificate.note !== null && <p>{certificate.note}</p>}
+      {certificate.state === 'withdrawn' && certificate.reason !== null && <p>{certificate.reason}</p>}
+      {certificate.error !== null && <p role="alert">{certificate.error}</p>}
       <div className="areg-panel-buttons">
-        {paper.page !== null && (
-          <ExternalLink href={paper.page}>{__('View', 'artwork-registry-connector')}</ExternalLink>
+        {certificate.page !== null && (
+          <ExternalLink href={certificate.page}>{__('View', 'artwork-registry-connector')}</ExternalLink>
         )}
-        {paper.pdf !== null && (
-          <ExternalLink href={paper.pdf}>{__('PDF, A4', 'artwork-registry-connector')}</ExternalLink>
+        {certificate.pdf !== null && (
+          <ExternalLink href={certificate.pdf}>{__('PDF, A4', 'artwork-registry-connector')}</ExternalLink>
         )}
-        {paper.pdf_letter !== null && (
-          <ExternalLink href={paper.pdf_letter}>
+        {certificate.pdf_letter !== null && (
+          <ExternalLink href={certificate.pdf_letter}>
             {__('PDF, US Letter', 'artwork-registry-connector')}
           </ExternalLink>
         )}
-        {canOrder && paper.state === 'issued' && (
+        {canOrder && certificate.state === 'issued' && (
           <Button variant="link" isDestructive aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
             {__('Withdraw', 'artwork-registry-connector')}
           </Button>
         )}
-        {canOrder && paper.state === 'refused' && (
-          <Button variant="link" onClick={() => void take(retryCertificate(work, paper.id))}>
+        {canOrder && certificate.state === 'refused' && (
+          <Button variant="link" onClick={() => void take(retryCertificate(work, certificate.id))}>
             {__('Try again', 'artwork-registry-connector')}
           </Button>
         )}
       </div>
       {isAsking && (
         <Withdraw
-          onConfirm={(reason) => void take(withdrawCertificate(work, paper.id, reason))}
+          onConfirm={(reason) => void take(withdrawCertificate(work, certificate.id, reason))}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -93,7 +98,7 @@ function Withdraw({ onConfirm, onClose }: { onConfirm: (reason: string) => void;
   );
 }
 
-function stateOf({ state, is_superseded: isSuperseded }: Paper): string {
+function stateOf({ state, is_superseded: isSuperseded }: Certificate): string {
   if (state === 'issued' && isSuperseded) {
     return __('Superseded by a newer certificate', 'artwork-registry-connector');
   }
@@ -107,7 +112,7 @@ function stateOf({ state, is_superseded: isSuperseded }: Paper): string {
   return words[state];
 }
 
-function copyOf({ edition_number: number, edition_size: size }: Paper): string | null {
+function copyOf({ edition_number: number, edition_size: size }: Certificate): string | null {
   if (number === null) return null;
   return size === null
     ? /* translators: %d: number of a copy of an edition. */

@@ -3,21 +3,21 @@ import { TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { Confirm } from '../screen/Confirm.tsx';
-import { issueCertificate, type Papers } from './papers-api.ts';
+import { issueCertificate, type Printables } from './printables-api.ts';
 
 interface Props {
   work: number;
   title: string;
-  papers: Papers;
-  onIssue: (answer: Promise<Papers>) => void;
+  printables: Printables;
+  onIssue: (answer: Promise<Printables>) => void;
   onClose: () => void;
 }
 
-export function IssueCertificate({ work, title, papers, onIssue, onClose }: Props) {
+export function IssueCertificate({ work, title, printables, onIssue, onClose }: Props) {
   // One for the whole dialog: a second click issues nothing.
-  const [request] = useState(papers.request);
-  const [number, setNumber] = useState(String(papers.copy.number ?? ''));
-  const [size, setSize] = useState(String(papers.copy.size ?? ''));
+  const [request] = useState(printables.request);
+  const [number, setNumber] = useState(String(printables.copy.number ?? ''));
+  const [size, setSize] = useState(String(printables.copy.size ?? ''));
   const [note, setNote] = useState('');
   const isNumber = (text: string) => text === '' || /^[1-9]\d{0,6}$/.test(text.trim());
   const isValid =

@@ -15,13 +15,13 @@ use ArtworkRegistry\Store\Connection;
 /**
  * @phpstan-import-type WorkRow from Works_Query
  * @phpstan-import-type Certificate from Certificates
- * @phpstan-type Paper array{
+ * @phpstan-type Shown_Certificate array{
  *     id: int, state: string, edition_number: int|null, edition_size: int|null, note: string|null, page: string|null,
  *     pdf: string|null, pdf_letter: string|null, created_at: string|null, issued_at: string|null, withdrawn_at: string|null,
  *     reason: string|null, error: string|null, order_id: int, is_superseded: bool,
  * }
  */
-final class Papers {
+final class Printables {
 	/** States in which anybody may read the work in the registry: only then it prints a label. */
 	private const SHOWN = array( 'published', 'published_waiting', 'matched', 'sold', 'stopped' );
 
@@ -37,7 +37,7 @@ final class Papers {
 	 *
 	 * @return array{
 	 *     label: array{a6: string, a7: string}|null, can_issue: bool, is_supported: bool, request: string,
-	 *     copy: array{number: int|null, size: int|null}, certificates: list<Paper>,
+	 *     copy: array{number: int|null, size: int|null}, certificates: list<Shown_Certificate>,
 	 * }
 	 */
 	public static function of( int $external_id ): array {
@@ -105,27 +105,27 @@ final class Papers {
 
 	/**
 	 * @param list<Certificate> $certificates Newest first.
-	 * @return list<Paper>
+	 * @return list<Shown_Certificate>
 	 */
 	public static function certificates( array $certificates ): array {
-		$papers = array();
-		$newer  = array();
+		$shown = array();
+		$newer = array();
 		foreach ( $certificates as $certificate ) {
 			$copy     = $certificate['registry_id'] . ' ' . $certificate['edition_number'];
 			$is_there = null !== $certificate['certificate_id'];
-			$papers[] = self::paper( $certificate, $is_there && isset( $newer[ $copy ] ) );
+			$shown[]  = self::certificate( $certificate, $is_there && isset( $newer[ $copy ] ) );
 			if ( $is_there ) {
 				$newer[ $copy ] = true;
 			}
 		}
-		return $papers;
+		return $shown;
 	}
 
 	/**
 	 * @param Certificate $certificate
-	 * @return Paper
+	 * @return Shown_Certificate
 	 */
-	private static function paper( array $certificate, bool $is_superseded ): array {
+	private static function certificate( array $certificate, bool $is_superseded ): array {
 		$page = $certificate['public_page'];
 		$pdf  = Certificates::pdf( $page );
 		return array(

@@ -4,8 +4,8 @@ import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { CertificateLine } from './CertificateLine.tsx';
 import { IssueCertificate } from './IssueCertificate.tsx';
-import './papers.css';
-import { usePapers } from './use-papers.ts';
+import './printables.css';
+import { usePrintables } from './use-printables.ts';
 
 interface Props {
   id: number;
@@ -15,11 +15,11 @@ interface Props {
   canOrder: boolean;
 }
 
-export function PapersOf({ id, title, state, canOrder }: Props) {
-  const { papers, error, take } = usePapers(id, state);
+export function PrintablesOf({ id, title, state, canOrder }: Props) {
+  const { printables, error, take } = usePrintables(id, state);
   const [isIssuing, setIsIssuing] = useState(false);
-  if (papers === null) return error === null ? null : <p role="alert">{error}</p>;
-  const { label, can_issue: canIssue, certificates } = papers;
+  if (printables === null) return error === null ? null : <p role="alert">{error}</p>;
+  const { label, can_issue: canIssue, certificates } = printables;
   if (label === null && !canIssue && certificates.length === 0) {
     return (
       <p>
@@ -31,7 +31,7 @@ export function PapersOf({ id, title, state, canOrder }: Props) {
     );
   }
   return (
-    <div className="areg-papers">
+    <div className="areg-printables">
       <div className="areg-panel-buttons">
         {label !== null && (
           <Button variant="secondary" href={label.a6} target="_blank" rel="noopener">
@@ -52,8 +52,14 @@ export function PapersOf({ id, title, state, canOrder }: Props) {
       {error !== null && <p role="alert">{error}</p>}
       {certificates.length > 0 && (
         <ul className="areg-certificates" aria-label={__('Certificates', 'artwork-registry-connector')}>
-          {certificates.map((paper) => (
-            <CertificateLine key={paper.id} work={id} paper={paper} canOrder={canOrder} take={take} />
+          {certificates.map((certificate) => (
+            <CertificateLine
+              key={certificate.id}
+              work={id}
+              certificate={certificate}
+              canOrder={canOrder}
+              take={take}
+            />
           ))}
         </ul>
       )}
@@ -61,7 +67,7 @@ export function PapersOf({ id, title, state, canOrder }: Props) {
         <IssueCertificate
           work={id}
           title={title}
-          papers={papers}
+          printables={printables}
           onIssue={(answer) => void take(answer)}
           onClose={() => setIsIssuing(false)}
         />

@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Protocol;
 
-final class Outside {
+final class Outbound_Http {
 	private const MAX_ANSWER = 8388608;
 
 	/**

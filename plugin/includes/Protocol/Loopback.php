@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Protocol;
 
-final class Neighbour {
+final class Loopback {
 	private const OF_PROXIES = array(
 		'HTTP_X_FORWARDED_FOR',
 		'HTTP_FORWARDED',

@@ -1,25 +1,25 @@
 // The label and certificates of one artwork, read again every few seconds while the registry has not answered.
 import { useCallback, useEffect, useState } from '@wordpress/element';
-import { getPapers, type Papers } from './papers-api.ts';
+import { getPrintables, type Printables } from './printables-api.ts';
 
 const PAUSE_MS = 2500;
 
-export interface LivePapers {
-  papers: Papers | null;
+export interface LivePrintables {
+  printables: Printables | null;
   error: string | null;
   /** Shows what an order answered, or why it failed. */
-  take: (answer: Promise<Papers>) => Promise<void>;
+  take: (answer: Promise<Printables>) => Promise<void>;
 }
 
 /** `tick`: what the artwork's state is; when it changes, they are read again. */
-export function usePapers(work: number, tick: unknown): LivePapers {
-  const [papers, setPapers] = useState<Papers | null>(null);
+export function usePrintables(work: number, tick: unknown): LivePrintables {
+  const [printables, setPrintables] = useState<Printables | null>(null);
   const [error, setError] = useState<string | null>(null);
   const take = useCallback(
-    (answer: Promise<Papers>) =>
+    (answer: Promise<Printables>) =>
       answer.then(
         (next) => {
-          setPapers(next);
+          setPrintables(next);
           setError(null);
         },
         (cause: Error) => setError(cause.message),
@@ -27,13 +27,13 @@ export function usePapers(work: number, tick: unknown): LivePapers {
     [],
   );
   const isWaiting =
-    papers?.certificates.some(({ state }) => state === 'waiting' || state === 'withdrawing') ?? false;
-  useEffect(() => void take(getPapers(work)), [work, tick, take]);
+    printables?.certificates.some(({ state }) => state === 'waiting' || state === 'withdrawing') ?? false;
+  useEffect(() => void take(getPrintables(work)), [work, tick, take]);
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => void take(getPapers(work)), PAUSE_MS);
+    const timer = setTimeout(() => void take(getPrintables(work)), PAUSE_MS);
     return () => clearTimeout(timer);
     // Each answer begins the next pause.
-  }, [isWaiting, papers, work, take]);
-  return { papers, error, take };
+  }, [isWaiting, printables, work, take]);
+  return { printables, error, take };
 }

@@ -8,10 +8,10 @@
 namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Orders\Owner_Orders;
-use ArtworkRegistry\View\Papers;
+use ArtworkRegistry\View\Printables;
 use ArtworkRegistry\View\Works_Query;
 
-final class Bulk_Papers {
+final class Bulk_Printables {
 	private const LABELS       = 'labels';
 	private const CERTIFICATES = Bulk_Question::CERTIFICATES;
 
@@ -33,8 +33,8 @@ final class Bulk_Papers {
 		$can = array();
 		foreach ( Works_Query::find_many( $ids ) as $id => $row ) {
 			$is = self::LABELS === $action
-				? null !== Papers::label( $row ) && current_user_can( 'edit_post', $id )
-				: Papers::may_be_certified( $row ) && Papers::is_supported() && Owner_Orders::may_order( $id );
+				? null !== Printables::label( $row ) && current_user_can( 'edit_post', $id )
+				: Printables::may_be_certified( $row ) && Printables::is_supported() && Owner_Orders::may_order( $id );
 			if ( $is ) {
 				$can[] = $id;
 			}
@@ -85,7 +85,7 @@ final class Bulk_Papers {
 		$rows  = array_intersect_key( Works_Query::find_many( $ids ), array_flip( $ids ) );
 		$links = array();
 		foreach ( array( 'a6', 'a7' ) as $size ) {
-			$files = Papers::label_files( $rows, $size );
+			$files = Printables::label_files( $rows, $size );
 			foreach ( $files as $index => $file ) {
 				$text = 1 === count( $files )
 					/* translators: %s: size of paper, such as A6. */

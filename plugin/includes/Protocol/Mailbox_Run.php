@@ -20,7 +20,7 @@ use ArtworkRegistry\Sync\Clone_Guard;
  * @phpstan-import-type Pairing from \ArtworkRegistry\Store\Connection as StoredPairing
  * @phpstan-import-type State from Dialling
  */
-final class Turns {
+final class Mailbox_Run {
 	/** The service waits for what comes next, at most so long. */
 	private const WAIT_SECONDS = 4;
 	private const TURN_SECONDS = 6.0;

@@ -1,7 +1,7 @@
 // The routes about the label and the certificates of one artwork.
 import apiFetch from '@wordpress/api-fetch';
 
-export interface Paper {
+export interface Certificate {
   id: number;
   /** `waiting` and `withdrawing` until the registry has answered. */
   state: 'waiting' | 'issued' | 'refused' | 'withdrawing' | 'withdrawn';
@@ -23,8 +23,8 @@ export interface Paper {
   is_superseded: boolean;
 }
 
-export interface Papers {
-  /** Addresses of the wall label as PDF; null: nobody may see the artwork in the registry. */
+export interface Printables {
+  /** Addresses of the wall label as PDF; null: the registry does not show the artwork. */
   label: { a6: string; a7: string } | null;
   can_issue: boolean;
   is_supported: boolean;
@@ -32,10 +32,10 @@ export interface Papers {
   request: string;
   /** Which copy of an edition the artwork is, as its own fields say. */
   copy: { number: number | null; size: number | null };
-  certificates: Paper[];
+  certificates: Certificate[];
 }
 
-export interface Wanted {
+export interface CertificateOrder {
   edition_number: number | null;
   edition_size: number | null;
   note: string | null;
@@ -43,12 +43,12 @@ export interface Wanted {
 
 const path = (work: number) => `/artwork-registry/v1/screen/works/${work}/certificates`;
 const post = (address: string, data: object = {}) =>
-  apiFetch<Papers>({ path: address, method: 'POST', data });
+  apiFetch<Printables>({ path: address, method: 'POST', data });
 
-export const getPapers = (work: number) => apiFetch<Papers>({ path: path(work) });
+export const getPrintables = (work: number) => apiFetch<Printables>({ path: path(work) });
 
-export const issueCertificate = (work: number, request: string, wanted: Wanted) =>
-  post(path(work), { request, ...wanted });
+export const issueCertificate = (work: number, request: string, order: CertificateOrder) =>
+  post(path(work), { request, ...order });
 
 export const withdrawCertificate = (work: number, id: number, reason: string) =>
   post(`${path(work)}/${id}/withdraw`, { reason });

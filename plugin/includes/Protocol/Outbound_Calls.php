@@ -21,7 +21,7 @@ use ArtworkRegistry\Sync\Change_Collector;
 /**
  * @phpstan-import-type Pairing from Connection as StoredPairing
  */
-final class Dialler {
+final class Outbound_Calls {
 	/** The first poll of a new service is awaited that long before the site dials. */
 	public const FIRST_SECONDS = 10;
 	/** After the moment at which the service meant to poll at the latest. */
@@ -106,7 +106,7 @@ final class Dialler {
 	private static function dial( ?string $news, float $seconds, string $due_reason ): int {
 		$ends_at = microtime( true ) + $seconds;
 		try {
-			Leave::send_waiting();
+			Leave_Notice::send_waiting();
 			$pairing = self::pairing();
 			if ( null === $pairing ) {
 				return 60;
@@ -116,7 +116,7 @@ final class Dialler {
 			}
 			$reason = self::turn_reason( $pairing, $news, $due_reason );
 			if ( null !== $reason ) {
-				Turns::run( $pairing, $reason, $ends_at - microtime( true ), null !== $news );
+				Mailbox_Run::run( $pairing, $reason, $ends_at - microtime( true ), null !== $news );
 			} elseif ( null !== $news && ! self::is_mailbox( $pairing ) ) {
 				self::wake( $pairing );
 			}

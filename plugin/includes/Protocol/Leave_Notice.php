@@ -11,7 +11,7 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Left_Services;
 
-final class Leave {
+final class Leave_Notice {
 	private const SECONDS      = 3.0;
 	private const KEEP_SECONDS = 259200;
 
