@@ -5,6 +5,9 @@ import { REDACTED } from '../types/log-redaction.ts';
 import { createCell } from './cell-app.ts';
 import type { CellStart } from './cell-messages.ts';
 
+// A host that was killed receives nothing: "disconnect" ends the cell then, and a failed message must not.
+const sendToHost = (message: object) => void process.send?.(message, undefined, undefined, () => {});
+
 process.once('message', (start: CellStart) => {
   const log = pino(
     { level: start.config.logLevel, redact: REDACTED },
@@ -13,7 +16,7 @@ process.once('message', (start: CellStart) => {
   const cell = createCell(start, {
     clock: systemClock,
     log,
-    onReport: (report) => void process.send?.({ report }),
+    onReport: (report) => sendToHost({ report }),
   });
   let isStopping = false;
   const stop = () => {
@@ -27,7 +30,7 @@ process.once('message', (start: CellStart) => {
   // The host was killed: a cell without it would poll on, beside the next host's cell.
   process.once('disconnect', stop);
   cell.start().then(
-    () => process.send?.({ ready: true }),
+    () => sendToHost({ ready: true }),
     (error: unknown) => {
       log.fatal({ err: error }, 'the cell could not start');
       process.exit(1);

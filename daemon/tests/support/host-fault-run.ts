@@ -34,6 +34,7 @@ export async function hostFaultRun(run: HostFaultRun): Promise<HostFaultResult> 
   const world = new HostWorld({
     tenants: run.tenants,
     cells: run.cells,
+    hasOwnHosts: true,
     // Each tenant has its own address, as a proxy names it: one sender may add thirty sites an hour.
     env: {
       DAEMON_POLL_ACTIVE_MS: '300',

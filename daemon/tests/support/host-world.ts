@@ -27,12 +27,14 @@ export type HostWorldOptions = {
   cells?: number;
   env?: { [name: string]: string };
   program?: string;
+  /** Sites that move: a host limits how many leave one host name in an hour. Default: false. */
+  hasOwnHosts?: boolean;
   /** Where the host finds the registry, by its origin; default: there. */
   inFrontOf?: (registryOrigin: string) => Promise<string>;
 };
 
 export class HostWorld {
-  readonly farm = new SiteFarm();
+  readonly farm: SiteFarm;
   readonly dataDir = mkdtempSync(join(tmpdir(), 'daemon-host-world-'));
   readonly registry = new RealRegistry(join(this.dataDir, 'registry'));
   readonly hostDir = join(this.dataDir, 'host');
@@ -43,6 +45,7 @@ export class HostWorld {
 
   constructor(options: HostWorldOptions) {
     this.options = options;
+    this.farm = new SiteFarm({ hasOwnHosts: options.hasOwnHosts });
   }
 
   /** Everything but the host. */
@@ -62,7 +65,12 @@ export class HostWorld {
     this.fillDirectory();
     for (const tenant of this.tenants) listen(tenant);
     this.host = new HostProcess(
-      { DAEMON_DATA_DIR: this.hostDir, DAEMON_REGISTRIES: this.registryUrl, ...options.env },
+      {
+        DAEMON_DATA_DIR: this.hostDir,
+        DAEMON_REGISTRIES: this.registryUrl,
+        DAEMON_SITE_ALLOW_HOSTS: this.tenants.map(({ site }) => new URL(site.url).hostname).join(),
+        ...options.env,
+      },
       options.program,
     );
   }

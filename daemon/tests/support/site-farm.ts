@@ -8,13 +8,18 @@ export class SiteFarm {
   /** Requests that came in so far. */
   requests = 0;
   private readonly listeners = new Map<FakeSite, Listener>();
-  private readonly sites = new Map<number, FakeSite>();
+  /** By address and port. */
+  private readonly sites = new Map<string, FakeSite>();
   private readonly server: Server;
+  private readonly hasOwnHosts: boolean;
 
-  constructor() {
+  /** `hasOwnHosts`: each site has a loopback address of its own, 127.1.0.1 and so on, as a host limits the moves from one host name. */
+  constructor({ hasOwnHosts = false }: { hasOwnHosts?: boolean | undefined } = {}) {
+    this.hasOwnHosts = hasOwnHosts;
     this.server = createServer((request, response) => {
       this.requests += 1;
-      const site = this.sites.get(request.socket.localPort ?? 0);
+      const { localAddress, localPort } = request.socket;
+      const site = this.sites.get(`${localAddress}:${localPort}`);
       if (site === undefined) return void request.socket.destroy();
       // A site that is cut off in the middle of an answer is one of the faults that tests want.
       site.handle(request, response).catch(() => request.socket.destroy());
@@ -25,15 +30,17 @@ export class SiteFarm {
   async add(): Promise<FakeSite> {
     const site = new FakeSite();
     site.watched = false;
-    await this.listen(site);
+    const serial = this.listeners.size + 1;
+    await this.listen(site, this.hasOwnHosts ? `127.1.${serial >> 8}.${serial & 255}` : '127.0.0.1');
     return site;
   }
 
   /** The site gets another address; at the former one nobody answers. */
   async move(site: FakeSite): Promise<void> {
-    this.sites.delete(Number(new URL(site.url).port));
+    const { host, hostname } = new URL(site.url);
+    this.sites.delete(host);
     this.listeners.get(site)?.close();
-    await this.listen(site);
+    await this.listen(site, hostname);
   }
 
   async stop(): Promise<void> {
@@ -41,12 +48,12 @@ export class SiteFarm {
     this.server.closeAllConnections();
   }
 
-  private async listen(site: FakeSite): Promise<void> {
+  private async listen(site: FakeSite, host: string): Promise<void> {
     const listener = createListener((socket) => void this.server.emit('connection', socket));
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => listener.listen(0, host, resolve));
     const { port } = listener.address() as AddressInfo;
     this.listeners.set(site, listener);
-    this.sites.set(port, site);
-    site.url = `http://127.0.0.1:${port}`;
+    this.sites.set(`${host}:${port}`, site);
+    site.url = `http://${host}:${port}`;
   }
 }

@@ -1,6 +1,7 @@
 // The tenants of a fault run that misbehave by chance: they hang, lie, flood, move, are copied, leave and come again. Those that no
 // call reaches dial by themselves.
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { DiallingSite } from './dialling-site.ts';
 import type { Mode } from '../../../stage/fakes/fake-site.ts';
 import type { HostWorld, Tenant } from './host-world.ts';
@@ -20,6 +21,7 @@ const LIES: readonly Mode[] = [
 ];
 const LIE_MS = 3000;
 const FLOOD_MS = 2000;
+const LONGEST_ACT_MS = 120_000;
 /** 200 wake-ups a second. */
 const FLOOD = { pauseMs: 50, wakes: 10 };
 const ACTS = ['lie', 'lie', 'lie', 'save', 'save', 'flood', 'move', 'copy', 'leave'] as const;
@@ -34,8 +36,8 @@ export class Unruly {
   private readonly random: Random;
   private readonly diallers = new Map<Tenant, DiallingSite>();
   private readonly dialling: Promise<void>[] = [];
-  /** Tenants in the middle of an act. */
-  private readonly busy = new Set<Tenant>();
+  /** Tenants in the middle of an act, and what each waits for. */
+  private readonly busy = new Map<Tenant, string>();
   private isOver = false;
 
   constructor(world: HostWorld, tenants: Tenant[], random: Random) {
@@ -65,7 +67,7 @@ export class Unruly {
       if (able.length === 0) continue;
       const tenant = this.random.pick(able);
       deck.splice(deck.indexOf(act), 1);
-      this.busy.add(tenant);
+      this.busy.set(tenant, act);
       this.counts[act] = (this.counts[act] ?? 0) + 1;
       acts.push(
         this[act](tenant)
@@ -75,8 +77,23 @@ export class Unruly {
       );
     }
     this.heal();
-    await Promise.all(acts);
+    await this.allEnd(acts);
     this.heal();
+  }
+
+  /** What a tenant began ends once the host runs. A host that keeps refusing or forgets an order ends the run, with the reason. */
+  private async allEnd(acts: Promise<void>[]): Promise<void> {
+    const limit = new AbortController();
+    const late = setTimeout(LONGEST_ACT_MS, undefined, { signal: limit.signal }).then(() => {
+      const open = [...this.busy].map(([{ slug }, what]) => `${slug} (${what})`);
+      throw new Error(`Acts that do not end: ${open.join(', ')}`);
+    });
+    try {
+      await Promise.race([Promise.all(acts), late]);
+    } finally {
+      limit.abort();
+      await late.catch(() => undefined);
+    }
   }
 
   heal(): void {
@@ -148,6 +165,7 @@ export class Unruly {
         (answer?.json['error'] as { code: string } | undefined)?.code === 'not_paired'
       )
         break;
+      this.busy.set(tenant, `leave: ${answerOf(answer)}`);
       await aWhile(500);
     }
     this.formerSecrets.push(site.secret);
@@ -158,14 +176,18 @@ export class Unruly {
     site.polls.length = 0;
     this.hide(tenant, hosted.turnToken);
     // The owner enters the key again where the registry could not be asked about it just then.
-    while (!(await hosted.handOverKey(apiKey, () => aWhile(100))).ok) await aWhile(500);
+    for (;;) {
+      this.busy.set(tenant, `hands its key over; last: ${JSON.stringify(site.sealedDone.at(-1))}`);
+      // A busy host may not have polled it yet.
+      const outcome = await hosted.handOverKey(apiKey, () => aWhile(100)).catch(() => ({ ok: false }));
+      if (outcome.ok) break;
+      await aWhile(500);
+    }
   }
 
   /** The owner repeats it until the host has heard it; it may have heard a call whose answer is lost. */
-  private async introduce(
-    { site, serial }: Tenant,
-    former?: { siteId: string; secret: string },
-  ): Promise<HostedSite> {
+  private async introduce(tenant: Tenant, former?: { siteId: string; secret: string }): Promise<HostedSite> {
+    const { site, serial } = tenant;
     const hosted = new HostedSite(this.world.host.url, this.world.registryUrl, site);
     hosted.sender = `198.18.${serial >> 8}.${serial & 255}`;
     for (;;) {
@@ -173,6 +195,7 @@ export class Unruly {
       const answer = await hosted.connect({ secret }, former).catch(() => null);
       if (answer?.status === 201) return hosted;
       this.counts.repeated = (this.counts.repeated ?? 0) + 1;
+      this.busy.set(tenant, `introduces itself: ${answerOf(answer)}`);
       await aWhile(500);
     }
   }
@@ -193,3 +216,6 @@ export class Unruly {
     await this.world.wake(tenant).catch(() => 0);
   }
 }
+
+const answerOf = (answer: { status: number; json: object } | null) =>
+  answer === null ? 'no answer' : `${answer.status} ${JSON.stringify(answer.json)}`;
