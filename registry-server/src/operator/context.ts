@@ -6,7 +6,7 @@ import type { OperatorRole } from '../storage/operator-records.ts';
 import type { Organization } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Html } from '#kit/html';
-import type { SignedInAs, Who } from './who.ts';
+import type { SignedInAs, Who } from './operator-identity.ts';
 
 export type View = { title: string; section: string; main: Html };
 

@@ -6,7 +6,7 @@ import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
 import { readMoment } from '../storage/timestamp.ts';
-import { complain, showOnce } from './answers.ts';
+import { complain, showOnce } from './responses.ts';
 import { getOrganization, Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { tokenField } from './layout.ts';

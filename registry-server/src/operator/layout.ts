@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { html, Html } from '#kit/html';
 import { STYLE } from './style.ts';
-import type { Who } from './who.ts';
+import type { Who } from './operator-identity.ts';
 
 export type Page = {
   title: string;

@@ -6,7 +6,7 @@ import { senderOf } from '../domain/sender-address.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import { sendPage, tokenField } from './layout.ts';
-import { signInAs } from './who.ts';
+import { signInAs } from './operator-identity.ts';
 
 const TRIES_PER_SENDER = 5;
 const SENDER_SECONDS = 15 * 60;

@@ -10,7 +10,7 @@ import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import type { Organization } from '../storage/records.ts';
 import { NameTaken } from '../storage/storage.ts';
-import { complain, showOnce } from './answers.ts';
+import { complain, showOnce } from './responses.ts';
 import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { newKeyFields } from './keys.ts';

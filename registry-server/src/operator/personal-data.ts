@@ -8,7 +8,7 @@ import type { DataLine } from '../domain/personal-data.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import type { Organization } from '../storage/records.ts';
-import { complain } from './answers.ts';
+import { complain } from './responses.ts';
 import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { tokenField } from './layout.ts';

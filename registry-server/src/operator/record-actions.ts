@@ -5,8 +5,8 @@ import { beginAction, endAction } from '../domain/operator-actions.ts';
 import type { BegunAction } from '../domain/operator-actions.ts';
 import type { OperatorRole } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { mayDo } from './who.ts';
-import type { Who } from './who.ts';
+import { mayDo } from './operator-identity.ts';
+import type { Who } from './operator-identity.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

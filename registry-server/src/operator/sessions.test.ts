@@ -8,7 +8,7 @@ import { openPostgresStorage } from '../storage/postgres/open.ts';
 import { freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
 import { testClock } from '../../tests/support/test-clock.ts';
 import type { TestClock } from '../../tests/support/test-clock.ts';
-import { BY_PASSWORD } from './who.ts';
+import { BY_PASSWORD } from './operator-identity.ts';
 import { Sessions } from './sessions.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { openSecret, sealSecret } from '../domain/signing-secret.ts';
 import type { SecretKeys } from '../secret-key.ts';
-import type { SignedInAs } from './who.ts';
+import type { SignedInAs } from './operator-identity.ts';
 
 const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;

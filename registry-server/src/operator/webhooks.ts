@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import type { DeliveryHour, EndpointHealth } from '../storage/operator-records.ts';
-import { showOnce } from './answers.ts';
+import { showOnce } from './responses.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import type { Done } from './done.ts';
+import type { Done } from './flash-messages.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tableOf, tokenField } from './layout.ts';

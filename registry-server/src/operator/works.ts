@@ -7,7 +7,7 @@ import { statusOf } from '../domain/certificates.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import type { ArtworkState, CertificateRecord } from '../storage/records.ts';
-import { complain } from './answers.ts';
+import { complain } from './responses.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { facts, tableOf, tokenField } from './layout.ts';

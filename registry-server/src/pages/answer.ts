@@ -6,8 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import accepts from 'accepts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { LANGUAGES, speechOf } from './words.ts';
-import type { Language, Speech } from './words.ts';
+import { LANGUAGES, localeOf } from './words.ts';
+import type { Language, Locale } from './words.ts';
 
 export type Form = { type: string; body: string | Buffer };
 
@@ -37,13 +37,13 @@ const languages = new LRUCache<string, Language>({ max: MAX_HEADERS });
 const encodings = new LRUCache<string, Encoding>({ max: MAX_HEADERS });
 
 /** The language that the reader likes best of ours; English where none is. */
-export function speechFor(request: FastifyRequest): Speech {
+export function localeFor(request: FastifyRequest): Locale {
   const header = request.headers['accept-language'] ?? '';
   const best = known(languages, header, () => {
     const liked = accepts(request.raw).languages(LANGUAGES);
     return LANGUAGES.find((language) => language === liked) ?? 'en';
   });
-  return speechOf(best);
+  return localeOf(best);
 }
 
 /** The encoding that the reader likes best of ours. */

@@ -3,7 +3,7 @@ import type { Html } from '#kit/html';
 import { html } from '#kit/html';
 import { STYLE_PATH } from './assets.ts';
 import type { Form } from './answer.ts';
-import type { Speech } from './words.ts';
+import type { Locale } from './words.ts';
 
 /** Nothing inline; images may come from anywhere over http(s), as works name them. */
 export const PAGE_CSP =
@@ -19,7 +19,7 @@ export type Place = {
 export type PublicPage = { title: string; head?: Html; main: Html; isIndexed?: boolean };
 
 /** Makes a whole document of a page. */
-export function pageLayout({ name, isTest }: Place, { language, words }: Speech, page: PublicPage): Form {
+export function pageLayout({ name, isTest }: Place, { language, words }: Locale, page: PublicPage): Form {
   const isIndexed = page.isIndexed !== false && !isTest;
   const { text } = html`<!doctype html>
     <html lang="${language}">
@@ -49,9 +49,9 @@ export function pageLayout({ name, isTest }: Place, { language, words }: Speech,
 }
 
 /** For whatever is not there: one page for works that never were, that are hidden, and for every other address. */
-export function missingPage(place: Place, speech: Speech): Form {
-  const { missing } = speech.words;
-  return pageLayout(place, speech, {
+export function missingPage(place: Place, locale: Locale): Form {
+  const { missing } = locale.words;
+  return pageLayout(place, locale, {
     title: missing.title,
     isIndexed: false,
     main: html`<h1>${missing.heading}</h1>

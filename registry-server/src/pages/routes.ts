@@ -8,7 +8,7 @@ import { senderOf } from '../domain/sender-address.ts';
 import { BASE_PATH, routeOf } from '../http/endpoint.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { ReadTooLong } from '../storage/storage.ts';
-import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, speechFor } from './answer.ts';
+import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, localeFor } from './answer.ts';
 import type { Form } from './answer.ts';
 import { artworkPage } from './artwork/artwork-page.ts';
 import { leadToCapitals } from './artwork/in-capitals.ts';
@@ -31,13 +31,13 @@ import { addGuide } from './guide.ts';
 import { addActivityRoutes } from './machine/activity.ts';
 import { addDumpRoutes } from './machine/dump-routes.ts';
 import { addMachineRoutes } from './machine/routes.ts';
-import { KeptForms } from './kept-forms.ts';
+import { KeptForms } from './page-cache.ts';
 import { addOaiRoutes } from './machine/oai.ts';
 import { addStatusRoutes } from './status.ts';
 import { missingPage, PAGE_CSP } from './page-layout.ts';
-import type { Speech } from './words.ts';
-import { wantedForm } from './wanted-form.ts';
-import type { ById, WantedForm } from './wanted-form.ts';
+import type { Locale } from './words.ts';
+import { wantedForm } from './negotiate-format.ts';
+import type { ById, WantedForm } from './negotiate-format.ts';
 import type { PublicSide } from './public-side.ts';
 import { Printer } from './print/printer.ts';
 import { addPrintRoutes } from './print/routes.ts';
@@ -82,7 +82,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
 
   app.get('/', async (request, reply) => {
     const found = await list({ limit: NEWEST, offset: 0 }, request);
-    return sendForm(request, reply, startPage(place, speechFor(request), found));
+    return sendForm(request, reply, startPage(place, localeFor(request), found));
   });
 
   app.get('/search', async (request, reply) => {
@@ -96,7 +96,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
       if (error instanceof ReadTooLong) return null;
       throw error;
     });
-    return sendForm(request, reply, searchPage(place, speechFor(request), search, found));
+    return sendForm(request, reply, searchPage(place, localeFor(request), search, found));
   });
 
   app.get<ById>('/artworks/:id', inCapitals, async (request, reply) => {
@@ -108,26 +108,26 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
       return sendAbsence(
         reply,
         410,
-        isPage ? tombstone(place, speechFor(request), found.withdrawn) : tombstoneJson(found.withdrawn),
+        isPage ? tombstone(place, localeFor(request), found.withdrawn) : tombstoneJson(found.withdrawn),
       );
     }
     const { json, isTransferred } = found;
     if (form === 'json') return sendForm(request, reply, { type: JSON_TYPE, body: json });
-    const speech = speechFor(request);
-    const name = `${form} ${speech.language} ${id}${isTransferred ? ' transferred' : ''}`;
-    const make = () => madeForm(form, speech, json, isTransferred);
+    const locale = localeFor(request);
+    const name = `${form} ${locale.language} ${id}${isTransferred ? ' transferred' : ''}`;
+    const make = () => madeForm(form, locale, json, isTransferred);
     return kept.send(request, reply, { name, made: json, make });
   });
 
-  function madeForm(form: WantedForm, speech: Speech, json: string, isTransferred: boolean): Form {
+  function madeForm(form: WantedForm, locale: Locale, json: string, isTransferred: boolean): Form {
     const artwork = JSON.parse(json) as Artwork;
     if (form === 'jsonld') return { type: JSON_LD, body: JSON.stringify(jsonLdOf(artwork)) };
     if (form === 'linked-art') return { type: LINKED_ART, body: JSON.stringify(linkedArtOf(artwork)) };
-    return artworkPage(place, speech, artwork, isTransferred);
+    return artworkPage(place, locale, artwork, isTransferred);
   }
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, form: WantedForm): FastifyReply {
-    return sendAbsence(reply, 404, form === 'html' ? missingPage(place, speechFor(request)) : MISSING_JSON);
+    return sendAbsence(reply, 404, form === 'html' ? missingPage(place, localeFor(request)) : MISSING_JSON);
   }
 
   async function sendRecord(
@@ -149,7 +149,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
       return sendForm(request, reply, { type: JSON_LD, body: JSON.stringify(recordJsonLd(shown)) });
     const page = PageNumber.parse(request.query.page ?? 1);
     const found = await list({ ...filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, request);
-    return sendForm(request, reply, recordPage(place, speechFor(request), shown, found, page));
+    return sendForm(request, reply, recordPage(place, localeFor(request), shown, found, page));
   }
 
   app.get<ById>('/artists/:id', (request, reply) =>

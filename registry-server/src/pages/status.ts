@@ -5,7 +5,7 @@ import { findNewestDump } from '../dumps/dump-folder.ts';
 import { html } from '#kit/html';
 import { pageLayout } from './page-layout.ts';
 import type { PublicSide } from './public-side.ts';
-import { speechFor } from './answer.ts';
+import { localeFor } from './answer.ts';
 
 export function addStatusRoutes(
   app: FastifyInstance,
@@ -34,9 +34,9 @@ export function addStatusRoutes(
     const code = status.status === 'up' ? 200 : 503;
     if (acceptedType(request, ['text/html', 'application/json']) === 'application/json')
       return reply.code(code).send(status);
-    const speech = speechFor(request);
-    const { words, moment } = speech;
-    const { type, body } = pageLayout(place, speech, {
+    const locale = localeFor(request);
+    const { words, moment } = locale;
+    const { type, body } = pageLayout(place, locale, {
       title: `${words.status.title} – ${place.name}`,
       isIndexed: false,
       main: html`<h1>${status.status === 'up' ? words.status.up : words.status.down}</h1>

@@ -266,7 +266,7 @@ const CATALOGUE: Readonly<Record<Language, Words>> = { en, de };
 export const LANGUAGES = Object.keys(CATALOGUE) as Language[];
 
 /** The words of one language with its ways to write numbers and days. */
-export type Speech = {
+export type Locale = {
   language: Language;
   words: Words;
   number: (value: number) => string;
@@ -277,7 +277,7 @@ export type Speech = {
   moment: (iso: string) => string;
 };
 
-const SPEECHES = new Map<Language, Speech>();
+const SPEECHES = new Map<Language, Locale>();
 /** By language and currency: making one costs more than a page's other texts together. */
 const MONEY_FORMATS = new Map<string, Intl.NumberFormat>();
 
@@ -291,9 +291,9 @@ function moneyFormat(language: Language, currency: string): Intl.NumberFormat {
   return format;
 }
 
-export function speechOf(language: Language): Speech {
-  let speech = SPEECHES.get(language);
-  if (speech === undefined) {
+export function localeOf(language: Language): Locale {
+  let locale = SPEECHES.get(language);
+  if (locale === undefined) {
     const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
     const moments = new Intl.DateTimeFormat(language, {
       dateStyle: 'long',
@@ -301,7 +301,7 @@ export function speechOf(language: Language): Speech {
       timeZone: 'UTC',
     });
     const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-    speech = {
+    locale = {
       language,
       words: CATALOGUE[language],
       number: (value) => numbers.format(value),
@@ -309,7 +309,7 @@ export function speechOf(language: Language): Speech {
       day: (iso) => days.format(new Date(iso)),
       moment: (iso) => `${moments.format(new Date(iso))} UTC`,
     };
-    SPEECHES.set(language, speech);
+    SPEECHES.set(language, locale);
   }
-  return speech;
+  return locale;
 }

@@ -7,17 +7,17 @@ import { institutionPath } from '../lists/paths.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';
 import type { Form } from '../answer.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 import { artistOf, placeOf, priceOf, sizeOf, titleOf, webImage } from './facts.ts';
 import { jsonLdOf } from './json-ld.ts';
 
 /** `isTransferred`: its holder may not be the profile that registered it, so none is named as that. */
-export function artworkPage(place: Place, speech: Speech, artwork: Artwork, isTransferred: boolean): Form {
-  const { words } = speech;
-  const [title, artist, image] = [titleOf(artwork, speech), artistOf(artwork, speech), webImage(artwork)];
+export function artworkPage(place: Place, locale: Locale, artwork: Artwork, isTransferred: boolean): Form {
+  const { words } = locale;
+  const [title, artist, image] = [titleOf(artwork, locale), artistOf(artwork, locale), webImage(artwork)];
   const { public_page: address } = artwork.links;
   const summary = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
-  return pageLayout(place, speech, {
+  return pageLayout(place, locale, {
     title: `${title}, ${artist} – ${artwork.registry_id}`,
     head: html`<link rel="canonical" href="${address}" />
       <link rel="alternate" type="application/json" href="${address}.json" />
@@ -49,14 +49,14 @@ export function artworkPage(place: Place, speech: Speech, artwork: Artwork, isTr
         <dl>
           <dt>${words.artId}</dt>
           <dd class="id">${artwork.registry_id}</dd>
-          ${factsOf(artwork, speech, place, isTransferred).map(
+          ${factsOf(artwork, locale, place, isTransferred).map(
             ([name, value]) =>
               html`<dt>${name}</dt>
                 <dd>${value}</dd>`,
           )}
         </dl>
         <ul class="forms" aria-label="${words.otherForms}">
-          ${formsOf(speech).map(
+          ${formsOf(locale).map(
             ([name, suffix, type]) => html`<li><a href="${address}${suffix}" type="${type}">${name}</a></li>`,
           )}
         </ul>
@@ -67,33 +67,33 @@ export function artworkPage(place: Place, speech: Speech, artwork: Artwork, isTr
 
 type Fact = [name: string, value: string | Html];
 
-function factsOf(artwork: Artwork, speech: Speech, place: Place, isTransferred: boolean): Fact[] {
-  const { words } = speech;
+function factsOf(artwork: Artwork, locale: Locale, place: Place, isTransferred: boolean): Fact[] {
+  const { words } = locale;
   const { current_collection: holder, source } = artwork;
   const facts: [string, string | Html | null][] = [
     [words.year, artwork.year_created],
     [words.medium, artwork.medium],
-    [words.size, sizeOf(artwork, speech)],
+    [words.size, sizeOf(artwork, locale)],
     [words.availability, words.availabilities[artwork.availability]],
-    [words.price, priceOf(artwork, speech)],
+    [words.price, priceOf(artwork, locale)],
     [words.heldBy, holder && html`<a href="${institutionPath(holder)}">${placeOf(artwork)}</a>`],
     [words.provenance, artwork.provenance_summary],
     [
       words.registered,
       holder && !isTransferred
-        ? words.registeredBy(holder.name, speech.day(artwork.created_at))
-        : speech.day(artwork.created_at),
+        ? words.registeredBy(holder.name, locale.day(artwork.created_at))
+        : locale.day(artwork.created_at),
     ],
     [words.seenAt, sourceLink(source)],
     // With the address, also for who holds the page on paper.
-    [words.cite, citationOf(artwork, speech, place)],
+    [words.cite, citationOf(artwork, locale, place)],
   ];
   return facts.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
 }
 
-function citationOf(artwork: Artwork, speech: Speech, place: Place): Html {
+function citationOf(artwork: Artwork, locale: Locale, place: Place): Html {
   const { public_page: address } = artwork.links;
-  const work = [artistOf(artwork, speech), titleOf(artwork, speech), artwork.year_created];
+  const work = [artistOf(artwork, locale), titleOf(artwork, locale), artwork.year_created];
   return html`${work.filter((part) => part !== null).join(', ')}. ${place.name}, ${artwork.registry_id},
     <a href="${address}">${address}</a>`;
 }
@@ -105,7 +105,7 @@ function sourceLink(source: Artwork['source']): Html | null {
   return html`<a href="${url}" rel="nofollow noopener">${new URL(url).host}</a>`;
 }
 
-function formsOf({ words }: Speech): [name: string, suffix: string, type: string][] {
+function formsOf({ words }: Locale): [name: string, suffix: string, type: string][] {
   return [
     [words.label, '/label.pdf', 'application/pdf'],
     [words.forms.qr, '/qr.svg', 'image/svg+xml'],

@@ -2,23 +2,23 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Artwork } from '@artwork-registry/contract';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 
-export const titleOf = ({ title }: Pick<Artwork, 'title'>, { words }: Speech): string =>
+export const titleOf = ({ title }: Pick<Artwork, 'title'>, { words }: Locale): string =>
   title ?? words.untitled;
-export const artistOf = ({ artist }: { artist: { name: string } | null }, { words }: Speech): string =>
+export const artistOf = ({ artist }: { artist: { name: string } | null }, { words }: Locale): string =>
   artist?.name ?? words.unknownArtist;
 
 /** "30 × 40 cm", each number as `number` writes it; null: no side is known. */
 export function sizeOf(
   { dimensions_cm: size }: Pick<Artwork, 'dimensions_cm'>,
-  { number }: Pick<Speech, 'number'>,
+  { number }: Pick<Locale, 'number'>,
 ): string | null {
   const sides = [size?.height, size?.width, size?.depth].filter((side) => side != null);
   return sides.length === 0 ? null : `${sides.map(number).join(' × ')} cm`;
 }
 
-export function priceOf({ price }: Artwork, { money }: Speech): string | null {
+export function priceOf({ price }: Artwork, { money }: Locale): string | null {
   return price && money(price.amount, price.currency);
 }
 

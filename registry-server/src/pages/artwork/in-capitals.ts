@@ -3,7 +3,7 @@
 import { artIdOf } from '@artwork-registry/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from '../../http/endpoint.ts';
-import { SUFFIX } from '../wanted-form.ts';
+import { SUFFIX } from '../negotiate-format.ts';
 
 /** For the addresses below `/artworks/:id`: redirects to the same one with the Art ID in capitals; suffix and query stay. */
 export function leadToCapitals(publicUrl: () => string) {

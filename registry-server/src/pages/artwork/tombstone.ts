@@ -6,14 +6,14 @@ import { JSON_TYPE } from '../answer.ts';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 
-export function tombstone(place: Place, speech: Speech, work: WithdrawnArtwork): Form {
-  const { withdrawn } = speech.words;
+export function tombstone(place: Place, locale: Locale, work: WithdrawnArtwork): Form {
+  const { withdrawn } = locale.words;
   const [registered, at] = [work.registeredAt, work.withdrawnAt].map((micros) =>
-    speech.day(isoOfMicros(micros)),
+    locale.day(isoOfMicros(micros)),
   );
-  return pageLayout(place, speech, {
+  return pageLayout(place, locale, {
     title: `${withdrawn.title} – ${work.registryId}`,
     isIndexed: false,
     main: html`<h1>${withdrawn.heading(work.registryId)}</h1>

@@ -4,15 +4,15 @@ import { html } from '#kit/html';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 import { factsOf } from './statement.ts';
 
-export function certificatePage(place: Place, speech: Speech, certificate: Certificate): Form {
-  const { words, day } = speech;
+export function certificatePage(place: Place, locale: Locale, certificate: Certificate): Form {
+  const { words, day } = locale;
   const { certificate: named } = words;
-  const facts = factsOf(certificate, speech);
+  const facts = factsOf(certificate, locale);
   const path = `/certificates/${certificate.id}`;
-  return pageLayout(place, speech, {
+  return pageLayout(place, locale, {
     title: `${named.title} – ${place.name}`,
     isIndexed: false,
     main: html`<h1>${named.title}</h1>

@@ -3,7 +3,7 @@ import type { Certificate } from '@artwork-registry/contract';
 import { drawCode, finished, newDocument, onEachPage, useFont } from '../print/document.ts';
 import type { FontName } from '../print/document.ts';
 import type { Place } from '../page-layout.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 import { factsOf } from './statement.ts';
 
 /** Points. */
@@ -19,9 +19,9 @@ export function certificatePdf(
   place: Place,
   certificate: Certificate,
   paper: Paper,
-  speech: Speech,
+  locale: Locale,
 ): Promise<Buffer> {
-  const { certificate: words } = speech.words;
+  const { certificate: words } = locale.words;
   const margin = 72;
   const document = newDocument({
     size: paper === 'a4' ? 'A4' : 'LETTER',
@@ -29,14 +29,14 @@ export function certificatePdf(
     footer: CODE + SPACE,
     title: `${words.title} ${certificate.registry_id ?? certificate.id}`,
     author: certificate.issuer ?? place.name,
-    language: speech.language,
+    language: locale.language,
     createdAt: certificate.issued_at,
   });
   const { width, height } = document.page;
   const text = (value: string, font: FontName, points: number, gap = 0.4) => {
     document
       .fontSize(points)
-      .text(useFont(document, font, value) ?? useFont(document, font, speech.words.print.otherScript) ?? '', {
+      .text(useFont(document, font, value) ?? useFont(document, font, locale.words.print.otherScript) ?? '', {
         width: width - 2 * margin,
       });
     document.moveDown(gap);
@@ -45,7 +45,7 @@ export function certificatePdf(
   text(place.name, 'plain', 11, certificate.status === 'valid' ? 2 : 0.8);
   // On its face: a print is looked at without its address.
   if (certificate.status !== 'valid') text(words.notValid[certificate.status], 'bold', 16, 1.2);
-  for (const [name, value] of factsOf(certificate, speech)) {
+  for (const [name, value] of factsOf(certificate, locale)) {
     text(name, 'small', 9, 0.1);
     text(value, 'plain', 14, 0.6);
   }
@@ -53,7 +53,7 @@ export function certificatePdf(
   // Both on one page.
   if (document.y + SIGNED > height - document.page.margins.bottom) document.addPage();
   text(`${words.issuer}: ${certificate.issuer ?? '–'}`, 'plain', 11);
-  text(`${words.issued}: ${speech.day(certificate.issued_at)}`, 'plain', 11);
+  text(`${words.issued}: ${locale.day(certificate.issued_at)}`, 'plain', 11);
   const top = height - margin - CODE;
   const address = [certificate.registry_id ?? '', certificate.links.public_page, words.checkPrint].join('\n');
   // A long note goes on on a second page, which leads to the status as well.

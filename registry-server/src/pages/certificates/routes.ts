@@ -4,7 +4,7 @@ import type { Certificate } from '@artwork-registry/contract';
 import type { FastifyInstance } from 'fastify';
 import { certificateObject } from '../../domain/certificates.ts';
 import { publicKeySet } from '../../domain/signing-keys.ts';
-import { JSON_TYPE, sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { JSON_TYPE, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { missingPage } from '../page-layout.ts';
 import type { Printer } from '../print/printer.ts';
 import { sendPrint } from '../print/send-print.ts';
@@ -32,10 +32,10 @@ export function addCertificateRoutes(
   app.get<ById>('/certificates/:id', async (request, reply) => {
     const [, id, suffix] = ID.exec(request.params.id) ?? [];
     reply.header('x-robots-tag', 'noindex');
-    const sendAbsent = () => sendAbsence(reply, 404, missingPage(place, speechFor(request)));
+    const sendAbsent = () => sendAbsence(reply, 404, missingPage(place, localeFor(request)));
     if (id === undefined) return sendAbsent();
     if (suffix === '.pdf') {
-      const { language } = speechFor(request);
+      const { language } = localeFor(request);
       const paper = PAPERS.find((known) => known === request.query.size) ?? 'a4';
       return sendPrint(request, reply, { printer, find: () => findPrint(id, paper, language), sendAbsent });
     }
@@ -43,7 +43,7 @@ export function addCertificateRoutes(
     if (certificate === undefined) return sendAbsent();
     if (suffix === '.json')
       return sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(certificate) });
-    return sendForm(request, reply, certificatePage(place, speechFor(request), certificate));
+    return sendForm(request, reply, certificatePage(place, localeFor(request), certificate));
   });
 
   async function find(id: string): Promise<Certificate | undefined> {

@@ -2,7 +2,7 @@
 import type { Certificate } from '@artwork-registry/contract';
 import { z } from 'zod';
 import { sizeOf } from '../artwork/facts.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 
 const side = z.number().nullable();
 const Statement = z.object({
@@ -26,17 +26,17 @@ export function statementOf({ statement }: Certificate): Statement | undefined {
 }
 
 /** Name and value of each fact that is known. */
-export function factsOf(certificate: Certificate, speech: Speech): [name: string, value: string][] {
+export function factsOf(certificate: Certificate, locale: Locale): [name: string, value: string][] {
   const statement = statementOf(certificate);
   if (statement === undefined) return [];
   const { artwork, edition, note } = statement;
-  const { words } = speech;
+  const { words } = locale;
   const facts: [string, string | null][] = [
     [words.certificate.work, artwork.title ?? words.untitled],
     [words.certificate.artist, artwork.artist?.name ?? words.unknownArtist],
     [words.year, artwork.year_created],
     [words.medium, artwork.medium],
-    [words.size, sizeOf(artwork, speech)],
+    [words.size, sizeOf(artwork, locale)],
     [words.certificate.copy, edition && words.certificate.copyOf(edition.number, edition.size)],
     [words.certificate.note, note],
   ];

@@ -7,7 +7,7 @@ import { scriptJson } from '../../html/script-json.ts';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 import type { Found } from './search-page.ts';
 import { pagingHead, pagingLinks, workGrid } from './work-grid.ts';
 
@@ -16,12 +16,12 @@ export type ShownRecord = { kind: RecordKind; address: string; record: Artist | 
 
 export function recordPage(
   place: Place,
-  speech: Speech,
+  locale: Locale,
   shown: ShownRecord,
   found: Found,
   page: number,
 ): Form {
-  const { words } = speech;
+  const { words } = locale;
   const { kind, address, record } = shown;
   const path = new URL(address).pathname;
   const paging = {
@@ -29,7 +29,7 @@ export function recordPage(
     total: found.total,
     addressOf: (number: number) => (number === 1 ? path : `${path}?page=${number}`),
   };
-  return pageLayout(place, speech, {
+  return pageLayout(place, locale, {
     title: [record.name, ...(isNobody(record) ? [] : [words.kinds[kind]]), place.name].join(' – '),
     head: html`<link rel="canonical" href="${page === 1 ? address : `${address}?page=${page}`}" />
       <link rel="alternate" type="application/ld+json" href="${address}.jsonld" />
@@ -41,10 +41,10 @@ export function recordPage(
       <p class="by">
         ${isNobody(record) ? words.unknownArtists : [words.kinds[kind], ...detailsOf(record)].join(' · ')}
       </p>
-      ${websiteOf(record, speech)}
-      <h2>${words.search.count(speech.number(found.total), found.total === 1)}</h2>
-      ${found.total === 0 ? html`<p>${words.noWorks}</p>` : workGrid(found.works, speech)}
-      ${pagingLinks(paging, speech)}`,
+      ${websiteOf(record, locale)}
+      <h2>${words.search.count(locale.number(found.total), found.total === 1)}</h2>
+      ${found.total === 0 ? html`<p>${words.noWorks}</p>` : workGrid(found.works, locale)}
+      ${pagingLinks(paging, locale)}`,
   });
 }
 
@@ -57,7 +57,7 @@ function detailsOf(record: Artist | Institution): string[] {
   return [record.city, record.country].filter((part) => part !== null);
 }
 
-function websiteOf(record: Artist | Institution, { words }: Speech): Html | null {
+function websiteOf(record: Artist | Institution, { words }: Locale): Html | null {
   if (record.object === 'artist' || record.website === null || !/^https?:\/\//i.test(record.website))
     return null;
   return html`<p><a href="${record.website}" rel="nofollow noopener">${words.website}</a></p>`;

@@ -6,7 +6,7 @@ import type { Html } from '#kit/html';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 import { searchAddress } from './query.ts';
 import type { Search } from './query.ts';
 import { pagingHead, pagingLinks, workGrid } from './work-grid.ts';
@@ -14,31 +14,31 @@ import { pagingHead, pagingLinks, workGrid } from './work-grid.ts';
 export type Found = { total: number; works: Artwork[] };
 
 /** `found` is null where the search was given up because it took too long. */
-export function searchPage(place: Place, speech: Speech, search: Search, found: Found | null): Form {
-  const { words } = speech;
+export function searchPage(place: Place, locale: Locale, search: Search, found: Found | null): Form {
+  const { words } = locale;
   const paging = {
     page: search.page,
     total: found?.total ?? 0,
     addressOf: (page: number) => searchAddress(search, page),
   };
-  return pageLayout(place, speech, {
+  return pageLayout(place, locale, {
     title: [search.q, words.search.title, place.name].filter((part) => part !== undefined).join(' – '),
     isIndexed: false,
     head: pagingHead(paging),
     main: html`<h1>${words.search.title}</h1>
-      ${searchForm(search, speech)}
+      ${searchForm(search, locale)}
       ${
         found === null
           ? html`<p class="notice" role="alert">${words.search.slow}</p>`
-          : html`<p role="status">${words.search.count(speech.number(found.total), found.total === 1)}</p>
-              ${found.total === 0 ? html`<p>${words.search.none}</p>` : workGrid(found.works, speech)}
-              ${pagingLinks(paging, speech)}`
+          : html`<p role="status">${words.search.count(locale.number(found.total), found.total === 1)}</p>
+              ${found.total === 0 ? html`<p>${words.search.none}</p>` : workGrid(found.works, locale)}
+              ${pagingLinks(paging, locale)}`
       }`,
   });
 }
 
 /** The whole form, or the one field of the start page. */
-export function searchForm(search: Search | null, { words }: Speech): Html {
+export function searchForm(search: Search | null, { words }: Locale): Html {
   const isNarrowed = [search?.artist, search?.medium, search?.year, search?.availability].some(
     (value) => value !== undefined,
   );

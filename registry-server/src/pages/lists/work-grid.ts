@@ -3,12 +3,12 @@ import type { Artwork } from '@artwork-registry/contract';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { artistOf, titleOf, webImage } from '../artwork/facts.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 
 /** Divides by two, three and four columns. */
 export const PAGE_SIZE = 24;
 
-export function workGrid(works: Artwork[], speech: Speech): Html {
+export function workGrid(works: Artwork[], locale: Locale): Html {
   return html`<ul class="grid">
     ${works.map((work) => {
       const image = webImage(work);
@@ -25,9 +25,9 @@ export function workGrid(works: Artwork[], speech: Speech): Html {
                 />`
               : html`<span class="blank"></span>`
           }
-          <strong>${titleOf(work, speech)}</strong>
+          <strong>${titleOf(work, locale)}</strong>
           <small
-            >${[artistOf(work, speech), work.year_created].filter((part) => part !== null).join(', ')}</small
+            >${[artistOf(work, locale), work.year_created].filter((part) => part !== null).join(', ')}</small
           >
         </a>
       </li>`;
@@ -38,7 +38,7 @@ export function workGrid(works: Artwork[], speech: Speech): Html {
 export type Paging = { page: number; total: number; addressOf: (page: number) => string };
 
 /** Links to the newer and the older works; nothing where all are on one page. */
-export function pagingLinks({ page, total, addressOf }: Paging, { words, number }: Speech): Html | null {
+export function pagingLinks({ page, total, addressOf }: Paging, { words, number }: Locale): Html | null {
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (pages === 1) return null;
   return html`<nav class="pages" aria-label="${words.paging.label}">

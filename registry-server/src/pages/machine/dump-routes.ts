@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { listManifests, publicOf } from '../../dumps/dump-folder.ts';
 import type { DumpPlace } from '../../dumps/write-dump.ts';
 import { html } from '#kit/html';
-import { JSON_TYPE, lastModifiedOf, sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { JSON_TYPE, lastModifiedOf, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { missingPage, pageLayout } from '../page-layout.ts';
 import type { PublicSide } from '../public-side.ts';
 
@@ -35,14 +35,14 @@ export function addDumpRoutes(
         type: JSON_TYPE,
         body: JSON.stringify(list()),
       });
-    const speech = speechFor(request);
-    const { words, number, day } = speech;
+    const locale = localeFor(request);
+    const { words, number, day } = locale;
     const { data, licence } = list();
     const isAddress = /^https?:\/\//.test(licence);
     return sendForm(
       request,
       reply,
-      pageLayout(place, speech, {
+      pageLayout(place, locale, {
         title: `${words.dumps.title} – ${place.name}`,
         head: html`<link rel="alternate" type="application/json" href="/dumps/index.json" />`,
         main: html`<h1>${words.dumps.title}</h1>
@@ -92,7 +92,7 @@ export function addDumpRoutes(
     const { name } = request.params;
     const file = name.replace(/\.sha256$/, '');
     const manifest = listManifests(dumps.folder).find((one) => one.file === file);
-    if (manifest === undefined) return sendAbsence(reply, 404, missingPage(place, speechFor(request)));
+    if (manifest === undefined) return sendAbsence(reply, 404, missingPage(place, localeFor(request)));
     // A dump of a day is written again when a work is withdrawn.
     reply.header('cache-control', 'public, no-cache');
     if (file !== name)

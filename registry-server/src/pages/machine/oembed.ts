@@ -5,7 +5,7 @@ import type { Artwork } from '@artwork-registry/contract';
 import { html } from '#kit/html';
 import { artistOf, titleOf, webImage } from '../artwork/facts.ts';
 import type { Place } from '../page-layout.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 
 const WIDTH = 600;
 const HEIGHT = 220;
@@ -22,11 +22,11 @@ export function idInAddress(address: string, publicUrl: string): string | undefi
 export function oembedOf(
   place: Place,
   publicUrl: string,
-  speech: Speech,
+  locale: Locale,
   artwork: Artwork,
   maxWidth: number,
 ): object {
-  const [title, artist, image] = [titleOf(artwork, speech), artistOf(artwork, speech), webImage(artwork)];
+  const [title, artist, image] = [titleOf(artwork, locale), artistOf(artwork, locale), webImage(artwork)];
   const { public_page: address } = artwork.links;
   const caption = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
   const classes = `artwork-registry-card${artwork.availability === 'sold' ? ' artwork-registry-sold' : ''}`;
@@ -34,7 +34,7 @@ export function oembedOf(
     ${
       image &&
       html`<a href="${address}"
-        ><img src="${image}" alt="${speech.words.pictureOf(title, artist)}" width="160"
+        ><img src="${image}" alt="${locale.words.pictureOf(title, artist)}" width="160"
       /></a>`
     }
     <p><a href="${address}">${title}</a><br />${caption}<br />${artwork.registry_id}</p>

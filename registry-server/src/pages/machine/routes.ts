@@ -2,7 +2,7 @@
 import type { Artwork } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { JSON_TYPE, speechFor } from '../answer.ts';
+import { JSON_TYPE, localeFor } from '../answer.ts';
 import type { PublicSide } from '../public-side.ts';
 import { idInAddress, oembedOf } from './oembed.ts';
 import { sitemapIndex, sitemapPart } from './sitemap.ts';
@@ -64,6 +64,6 @@ export function addMachineRoutes(
     return reply
       .header('cache-control', 'public, no-cache')
       .type(JSON_TYPE)
-      .send(oembedOf(place, publicUrl(), speechFor(request), artwork, query.data.maxwidth));
+      .send(oembedOf(place, publicUrl(), localeFor(request), artwork, query.data.maxwidth));
   });
 }

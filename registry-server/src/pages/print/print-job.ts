@@ -3,7 +3,7 @@ import type { Certificate } from '@artwork-registry/contract';
 import { certificatePdf } from '../certificates/certificate-pdf.ts';
 import type { Paper } from '../certificates/certificate-pdf.ts';
 import type { Place } from '../page-layout.ts';
-import { speechOf } from '../words.ts';
+import { localeOf } from '../words.ts';
 import type { Language } from '../words.ts';
 import { wallLabels } from './wall-label.ts';
 import type { Label, LabelSize } from './wall-label.ts';
@@ -14,8 +14,8 @@ export type PrintJob =
 
 /** The finished PDF. The same job always gives the same bytes. */
 export function print(job: PrintJob): Promise<Buffer> {
-  const speech = speechOf(job.language);
+  const locale = localeOf(job.language);
   return job.kind === 'labels'
-    ? wallLabels(job.labels, job.size, speech)
-    : certificatePdf(job.place, job.certificate, job.paper, speech);
+    ? wallLabels(job.labels, job.size, locale)
+    : certificatePdf(job.place, job.certificate, job.paper, locale);
 }

@@ -2,11 +2,11 @@
 import { workIdOf } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { leadToCapitals } from '../artwork/in-capitals.ts';
 import { findPublicArtwork } from '../public-artwork.ts';
 import type { PublicSide } from '../public-side.ts';
-import type { ById } from '../wanted-form.ts';
+import type { ById } from '../negotiate-format.ts';
 import type { Printer } from './printer.ts';
 import { qrSvg } from './qr-code.ts';
 import { sendPrint } from './send-print.ts';
@@ -50,7 +50,7 @@ export function addPrintRoutes(
         const works = found.filter((artwork) => artwork !== undefined);
         const [first] = works;
         if (first === undefined) return undefined;
-        const { language } = speechFor(request);
+        const { language } = localeFor(request);
         return {
           job: { kind: 'labels', labels: works.map(labelOf), size: sizeOf(size), language },
           fileName: nameOf(first),

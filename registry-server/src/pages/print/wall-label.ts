@@ -1,7 +1,7 @@
 // The wall labels of works as PDF, A6 or A7 in landscape, a page each: artist, title, year, medium, size, Art ID, and its address as a QR code.
 import type { Artwork } from '@artwork-registry/contract';
 import { artistOf, sizeOf, titleOf } from '../artwork/facts.ts';
-import type { Speech } from '../words.ts';
+import type { Locale } from '../words.ts';
 import { drawCode, finished, newDocument, useFont } from './document.ts';
 import type { FontName } from './document.ts';
 
@@ -25,7 +25,7 @@ export function labelOf({ artist, links, ...artwork }: Artwork): Label {
 }
 
 /** One page for each. Throws where there is none. */
-export function wallLabels(labels: Label[], size: LabelSize, speech: Speech): Promise<Buffer> {
+export function wallLabels(labels: Label[], size: LabelSize, locale: Locale): Promise<Buffer> {
   const [first] = labels;
   if (first === undefined) throw new Error('there is nothing to print');
   const scale = size === 'a6' ? 1 : Math.SQRT1_2;
@@ -35,22 +35,22 @@ export function wallLabels(labels: Label[], size: LabelSize, speech: Speech): Pr
     isLandscape: true,
     margin: 24 * scale,
     title: isOne
-      ? `${titleOf(first, speech)} – ${first.registry_id}`
+      ? `${titleOf(first, locale)} – ${first.registry_id}`
       : labels.map((label) => label.registry_id).join(', '),
-    author: isOne ? artistOf(first, speech) : '',
-    language: speech.language,
+    author: isOne ? artistOf(first, locale) : '',
+    language: locale.language,
     createdAt: labels.map((label) => label.updated_at).reduce((one, other) => (other > one ? other : one)),
   });
   for (const label of labels) {
     if (label !== first) document.addPage();
-    drawLabel(document, label, scale, speech);
+    drawLabel(document, label, scale, locale);
   }
   return finished(document);
 }
 
-function drawLabel(document: PDFKit.PDFDocument, artwork: Label, scale: number, speech: Speech): void {
+function drawLabel(document: PDFKit.PDFDocument, artwork: Label, scale: number, locale: Locale): void {
   const margin = 24 * scale;
-  const title = titleOf(artwork, speech);
+  const title = titleOf(artwork, locale);
   const { width, height } = document.page;
   const code = 84 * scale;
   const column = width - 2 * margin - code - margin;
@@ -63,7 +63,7 @@ function drawLabel(document: PDFKit.PDFDocument, artwork: Label, scale: number, 
     if (printed === null) {
       if (!isExplained) {
         isExplained = true;
-        line(speech.words.print.otherScriptOnLabel, 'plain', 10, 3);
+        line(locale.words.print.otherScriptOnLabel, 'plain', 10, 3);
       }
       return false;
     }
@@ -75,12 +75,12 @@ function drawLabel(document: PDFKit.PDFDocument, artwork: Label, scale: number, 
     return true;
   };
   document.y = margin;
-  line(artistOf(artwork, speech), 'bold', 16, 3);
+  line(artistOf(artwork, locale), 'bold', 16, 3);
   const year = artwork.year_created;
   const isTitled = line([title, year].filter((part) => part !== null).join(', '), 'plain', 13, 5);
   if (!isTitled) line(year, 'plain', 13, 1);
   line(artwork.medium, 'plain', 10, 4);
-  line(sizeOf(artwork, speech), 'plain', 10, 1);
+  line(sizeOf(artwork, locale), 'plain', 10, 1);
   drawCode(document, artwork.links.public_page, width - margin - code, margin, code);
   document
     .fontSize(9 * scale)

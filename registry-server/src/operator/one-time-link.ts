@@ -3,7 +3,7 @@ import { useOperatorLink } from '../domain/operator-link.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import { sendPage } from './layout.ts';
-import { BY_LINK } from './who.ts';
+import { BY_LINK } from './operator-identity.ts';
 
 export function addOpenPage(context: ConsoleContext): void {
   const { scope, storage } = context;
