@@ -56,7 +56,7 @@ const stageLayers = {
 
 const arrows = [
   // The files beside these folders in storage/sqlite put engine, statements and rules together.
-  ...['shared', '*.ts', 'sqlite/engine', 'sqlite/statements', 'sqlite/search'].map((part) =>
+  ...['shared', 'tables', '*.ts', 'sqlite/engine', 'sqlite/statements', 'sqlite/search'].map((part) =>
     forbidden(
       `registry-server/src/storage/${part}`,
       'registry-server/src/domain',
@@ -73,10 +73,14 @@ const arrows = [
     'registry-server/src/storage/sqlite/search',
     'search → engine',
   ),
-  forbidden(
-    'registry-server/src/storage/shared',
-    'registry-server/src/storage/sqlite',
-    'engines share what knows none of them',
+  ...['shared', 'tables'].flatMap((part) =>
+    ['sqlite', 'postgres'].map((engine) =>
+      forbidden(
+        `registry-server/src/storage/${part}`,
+        `registry-server/src/storage/${engine}`,
+        'engines share what knows none of them',
+      ),
+    ),
   ),
   forbidden('registry-server/src/storage', 'registry-server/src/http', 'storage is the lowest layer'),
   forbidden('registry-server/src/storage', 'registry-server/src/delivery', 'storage is the lowest layer'),

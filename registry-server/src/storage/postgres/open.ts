@@ -15,7 +15,8 @@ import { WriteLine } from '../shared/write-line.ts';
 import type { Storage } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
 import type { ConnectionOptions } from './engine/connection.ts';
-import type { Issued, PostgresContext } from './engine/context.ts';
+import { makeContext } from './engine/context.ts';
+import type { Issued } from './engine/context.ts';
 import { DatabaseClock } from './engine/database-clock.ts';
 import { listMigrations } from './engine/migrate.ts';
 import type { MigrateOptions } from './engine/migrate.ts';
@@ -122,11 +123,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     hasNewDeliveries: false,
     trace: undefined,
   });
-  const contextOf = (connection: Connection): PostgresContext => ({
-    ...moment(),
-    connection,
-    issued: undefined,
-  });
+  const contextOf = (connection: Connection) => makeContext(connection, { ...moment(), issued: undefined });
 
   const listeners: (() => void)[] = [];
   const wake = () => queueMicrotask(() => listeners.forEach((listener) => listener()));
@@ -142,7 +139,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       perform: (context, job) => perform(table, context, job),
       makeContext: (nowMs: number, issued: Issued | undefined) => {
         if (clock instanceof DatabaseClock) clock.set(nowMs);
-        return { ...moment(), nowMs, connection, issued };
+        return makeContext(connection, { ...moment(), nowMs, issued });
       },
       isTooNew: (minProgram) => minProgram > program,
       nowMs: options.clock && (() => clock.nowMs()),

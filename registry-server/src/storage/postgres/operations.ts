@@ -59,7 +59,7 @@ import {
   listOperators,
   removeOperator,
   updateOperator,
-} from './statements/operators.ts';
+} from '../tables/operators.ts';
 import {
   inspect,
   listOrganizationSummaries,

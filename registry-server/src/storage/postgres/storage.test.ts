@@ -1,3 +1,4 @@
+import { actionConformance } from '../../../tests/conformance/actions.ts';
 import { erasureConformance } from '../../../tests/conformance/erasure.ts';
 import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
@@ -19,6 +20,7 @@ for (const engine of isLong ? (['postgres-15', 'postgres-18'] as const) : (['pos
   storageConformance(engine, factory);
   readConformance(engine, factory);
   operatorConformance(engine, factory);
+  actionConformance(engine, factory);
   sourceConformance(engine, factory);
   erasureConformance(engine, factory);
   waitsConformance(engine, factory);

@@ -53,7 +53,7 @@ import { readListVersion } from './search/list-version.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
 import { updateOrganizationName, updateOrganizationStatus } from './statements/organizations.ts';
 import { findProfile, findProfileById, insertProfile, listProfiles } from './statements/organizations.ts';
-import { findOperator } from './statements/operators.ts';
+import { findOperator } from '../tables/operators.ts';
 import { hasOperatorLink } from './statements/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicForm, findPublicJson } from './search/public-json.ts';

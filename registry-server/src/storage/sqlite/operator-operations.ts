@@ -29,7 +29,7 @@ import {
   listOperators,
   removeOperator,
   updateOperator,
-} from './statements/operators.ts';
+} from '../tables/operators.ts';
 import {
   inspect,
   listExpiredKeys,

@@ -25,7 +25,6 @@ import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
 import { isCurrent, migrate, readVersion } from './engine/migrate.ts';
 import { updateDumpHold } from './statements/dumps.ts';
-import { beginAction, endAction } from './statements/operators.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
 import { tellDifferences } from './restore-steps.ts';
@@ -270,11 +269,7 @@ function applyRules(
     if (!isLater) updateDumpHold(context, true);
     // Before the action of this restore, whose number follows those of the replaced database.
     const carriedOver = live ? carryOver(context, live) : NOTHING_CARRIED;
-    if (action !== undefined) {
-      const { organizationId, requestId } = action;
-      const end = { outcome: 'done', details: null, organizationId, requestId } as const;
-      endAction(context, beginAction(context, action), end);
-    }
+    if (action !== undefined) insertAction(copy, nowMs, action);
     return {
       pausedWebhooks: pause.run().changes,
       carriedOver,
@@ -284,6 +279,17 @@ function applyRules(
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
   return { works, skippedTo, idPrefix, ...apply.immediate() };
+}
+
+/** A statement of its own: those of tables/ are asynchronous, and a transaction of better-sqlite3 is not. */
+function insertAction(copy: Database, nowMs: number, action: NewAction): void {
+  const { operator, via, action: name, details, organizationId, requestId } = action;
+  copy
+    .prepare(
+      `INSERT INTO operator_actions (begun_at, operator, via, action, details, outcome, organization_id, access_request_id)
+       VALUES (?, ?, ?, ?, ?, 'done', ?, ?)`,
+    )
+    .run(nowMs * 1000, operator, via, name, details, organizationId, requestId);
 }
 
 /** It knows every organisation, and has given out as many numbers: the server went on with it. */

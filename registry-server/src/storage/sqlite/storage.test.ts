@@ -6,6 +6,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
+import { actionConformance } from '../../../tests/conformance/actions.ts';
 import { erasureConformance } from '../../../tests/conformance/erasure.ts';
 import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
@@ -40,6 +41,7 @@ for (const [name, readers] of [
   storageConformance(name, factory);
   readConformance(name, factory);
   operatorConformance(name, factory);
+  actionConformance(name, factory);
   sourceConformance(name, factory);
   erasureConformance(name, factory);
   waitsConformance(name, factory);

@@ -1,11 +1,12 @@
 // What every statement gets: the connection, the time of the call, and what the group of writes has given out.
+import type { Portable, Value } from '../../tables/portable.ts';
 import type { Connection } from './connection.ts';
 
 /** What was given out last: the number of an Art ID, and an updated_at. Only a group that has locked them may raise them. */
 export type Issued = { registryNumber: number; clock: number };
 
-export type PostgresContext = {
-  connection: Connection;
+/** Of one unit, read or group. */
+type Moment = {
   nowMs: number;
   /** Origin of the public pages. */
   publicUrl: string;
@@ -23,6 +24,21 @@ export type PostgresContext = {
   /** Takes writes that need not be awaited one unit after the other; undefined: they are awaited. */
   awaitLater?: ((sent: Promise<unknown>[]) => void) | undefined;
 };
+
+export type PostgresContext = Portable & Moment & { connection: Connection };
+
+export function makeContext(connection: Connection, moment: Moment): PostgresContext {
+  const context: PostgresContext = {
+    ...moment,
+    connection,
+    engine: 'postgres',
+    all: (text, values) => connection.query(text, values),
+    first: async <Row>(text: string, values?: Value[]) => (await connection.query<Row>(text, values))[0],
+    run: (text, values) => connection.run(text, values),
+    tick: () => tick(context),
+  };
+  return context;
+}
 
 /**
  * Waits for writes that were sent together, or leaves that to the group, which does not commit without their answers. For

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freshRegistry } from '../../../../tests/support/engines.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Connection } from './connection.ts';
+import { makeContext } from './context.ts';
 import { written } from './context.ts';
 import { PromotionGuard } from './promotion-guard.ts';
 import { WriteGroups } from './write-groups.ts';
@@ -26,17 +27,17 @@ const groupsOf = (perform: Perform) =>
     perform,
     guard: new PromotionGuard(),
     isTooNew: () => false,
-    makeContext: (nowMs, issued) => ({
-      connection,
-      nowMs,
-      issued,
-      publicUrl: '',
-      idPrefix: 'AREG',
-      unit: 0,
-      hasNewDeliveries: false,
-      trace: undefined,
-      instanceId: 'test',
-    }),
+    makeContext: (nowMs, issued) =>
+      makeContext(connection, {
+        nowMs,
+        issued,
+        publicUrl: '',
+        idPrefix: 'AREG',
+        unit: 0,
+        hasNewDeliveries: false,
+        trace: undefined,
+        instanceId: 'test',
+      }),
   });
 const jobs = (...names: string[]) => names.map((name) => ({ name, args: [] }));
 const listWritten = () =>

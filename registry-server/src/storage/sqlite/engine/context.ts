@@ -3,12 +3,13 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { ReadTooLong } from '../../storage.ts';
+import type { Portable, Value } from '../../tables/portable.ts';
 import type { HeldFiles } from './held-files.ts';
 
 /** Sent with each job: a storage thread does not know the caller's clock or public address. */
 export type Moment = { nowMs: number; publicUrl: string };
 
-export type SqliteContext = Moment & {
+export interface SqliteContext extends Portable, Moment {
   db: Database;
   idPrefix: string;
   /** Looked at with each group of writes; undefined: not looked at. */
@@ -29,7 +30,7 @@ export type SqliteContext = Moment & {
   /** The same as arrays, without the cost of naming each column again. */
   rows: <Row extends unknown[]>(text: string) => Statement<unknown[], Row>;
   counters: GrowingCounters;
-};
+}
 
 export function makeContext(db: Database, idPrefix: string): SqliteContext {
   const moment: Moment = { nowMs: 0, publicUrl: '' };
@@ -47,6 +48,11 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
     pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),
     rows: statementCache((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
     counters: { clock: 0, registry_number: 0 },
+    engine: 'sqlite',
+    all: async <Row>(text: string, values?: Value[]) => context.sql<Row>(text).all(numbered(values)),
+    first: async <Row>(text: string, values?: Value[]) => context.sql<Row>(text).get(numbered(values)),
+    run: async (text, values) => context.sql(text).run(numbered(values)).changes,
+    tick: () => tick(context),
   };
   db.function('in_time', { deterministic: false, directOnly: true }, () => {
     if (performance.now() > context.readUntil) throw new ReadTooLong();
@@ -70,13 +76,22 @@ const MAX_STATEMENTS = 500;
  */
 const planOnce = (text: string) => text.replace(/(=|LIMIT|OFFSET) (?=[?@])/g, '$1 +');
 
-/** Statements prepared once per text. */
+/** The values of `$1`, `$2`, …: better-sqlite3 binds what has a number by its name, and SQLite has no type for true and false. */
+function numbered(values: Value[] = []): Record<string, Value> {
+  const named: Record<string, Value> = {};
+  values.forEach((value, index) => {
+    named[index + 1] = typeof value === 'boolean' ? Number(value) : value;
+  });
+  return named;
+}
+
+/** Statements prepared once per text. In SQLite `$1` would be the name of a parameter, and `?1` is the first one. */
 function statementCache(prepare: (text: string) => Statement<unknown[], unknown>): SqliteContext['sql'] {
   const statements = new LRUCache<string, Statement<unknown[], unknown>>({ max: MAX_STATEMENTS });
   return <Row>(text: string) => {
     let statement = statements.get(text);
     if (statement === undefined) {
-      statement = prepare(planOnce(text));
+      statement = prepare(planOnce(text.replaceAll(/\$(?=\d)/g, '?')));
       statements.set(text, statement);
     }
     return statement as Statement<unknown[], Row>;
