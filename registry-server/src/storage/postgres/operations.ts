@@ -47,9 +47,9 @@ import {
   updateApiKey,
 } from './statements/keys.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
-import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from './statements/sent-mails.ts';
-import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
-import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
+import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from '../tables/sent-mails.ts';
+import { addDailyCounts, listDailyCounts } from '../tables/daily-counts.ts';
+import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from '../tables/operator-links.ts';
 import {
   beginAction,
   endAction,
@@ -106,8 +106,8 @@ import {
   listCertificates,
   listSigningKeys,
 } from './statements/certificates.ts';
-import { endLease, takeLease } from './statements/leases.ts';
-import { noteProbe } from './statements/probe.ts';
+import { endLease, takeLease } from '../tables/leases.ts';
+import { noteProbe } from '../tables/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { listLongWaits, shortenWaits } from './statements/waits.ts';
 import { openTx } from './statements/tx.ts';

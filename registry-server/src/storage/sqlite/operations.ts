@@ -29,8 +29,8 @@ import {
   listCertificates,
   listSigningKeys,
 } from './statements/certificates.ts';
-import { endLease, takeLease } from './statements/leases.ts';
-import { noteProbe } from './statements/probe.ts';
+import { endLease, takeLease } from '../tables/leases.ts';
+import { noteProbe } from '../tables/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
 import { findInstallation, listInstallations } from './statements/installations.ts';
@@ -54,7 +54,7 @@ import { findOrganization, insertOrganization, listOrganizations } from './state
 import { updateOrganizationName, updateOrganizationStatus } from './statements/organizations.ts';
 import { findProfile, findProfileById, insertProfile, listProfiles } from './statements/organizations.ts';
 import { findOperator } from '../tables/operators.ts';
-import { hasOperatorLink } from './statements/operator-links.ts';
+import { hasOperatorLink } from '../tables/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { saveRateWindows } from './statements/rate-windows.ts';

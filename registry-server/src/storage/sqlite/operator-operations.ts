@@ -18,9 +18,9 @@ import {
   readDataPage,
   reduceActions,
 } from './statements/personal-data.ts';
-import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from './statements/sent-mails.ts';
-import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
-import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
+import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from '../tables/sent-mails.ts';
+import { addDailyCounts, listDailyCounts } from '../tables/daily-counts.ts';
+import { insertOperatorLink, takeOperatorLink } from '../tables/operator-links.ts';
 import {
   beginAction,
   endAction,
