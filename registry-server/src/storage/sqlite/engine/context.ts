@@ -34,6 +34,7 @@ export interface SqliteContext extends Portable, Moment {
 
 export function makeContext(db: Database, idPrefix: string): SqliteContext {
   const moment: Moment = { nowMs: 0, publicUrl: '' };
+  const portable = cached((text) => preparePortable(db, text));
   const context: SqliteContext = {
     db,
     idPrefix,
@@ -49,9 +50,18 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
     rows: statementCache((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
     counters: { clock: 0, registry_number: 0 },
     engine: 'sqlite',
-    all: async <Row>(text: string, values?: Value[]) => context.sql<Row>(text).all(numbered(values)),
-    first: async <Row>(text: string, values?: Value[]) => context.sql<Row>(text).get(numbered(values)),
-    run: async (text, values) => context.sql(text).run(numbered(values)).changes,
+    all: async <Row>(text: string, values: Value[] = []) => {
+      const { statement, bound } = portable(text);
+      return statement.all(bound(values)) as Row[];
+    },
+    first: async <Row>(text: string, values: Value[] = []) => {
+      const { statement, bound } = portable(text);
+      return statement.get(bound(values)) as Row | undefined;
+    },
+    run: async (text, values = []) => {
+      const { statement, bound } = portable(text);
+      return statement.run(bound(values)).changes;
+    },
     tick: () => tick(context),
   };
   db.function('in_time', { deterministic: false, directOnly: true }, () => {
@@ -76,25 +86,40 @@ const MAX_STATEMENTS = 500;
  */
 const planOnce = (text: string) => text.replace(/(=|LIMIT|OFFSET) (?=[?@])/g, '$1 +');
 
-/** The values of `$1`, `$2`, …: better-sqlite3 binds what has a number by its name, and SQLite has no type for true and false. */
-function numbered(values: Value[] = []): Record<string, Value> {
-  const named: Record<string, Value> = {};
-  values.forEach((value, index) => {
-    named[index + 1] = typeof value === 'boolean' ? Number(value) : value;
-  });
-  return named;
+/** Statements prepared once per text. */
+function statementCache(prepare: (text: string) => Statement<unknown[], unknown>): SqliteContext['sql'] {
+  return cached((text) => prepare(planOnce(text))) as SqliteContext['sql'];
 }
 
-/** Statements prepared once per text. In SQLite `$1` would be the name of a parameter, and `?1` is the first one. */
-function statementCache(prepare: (text: string) => Statement<unknown[], unknown>): SqliteContext['sql'] {
-  const statements = new LRUCache<string, Statement<unknown[], unknown>>({ max: MAX_STATEMENTS });
-  return <Row>(text: string) => {
-    let statement = statements.get(text);
-    if (statement === undefined) {
-      statement = prepare(planOnce(text.replaceAll(/\$(?=\d)/g, '?')));
-      statements.set(text, statement);
+/**
+ * A text of tables/. `$1` would be the name of a parameter, which better-sqlite3 binds more slowly than by its place (1.6 µs
+ * instead of 1.25), so it becomes a `?`, and the values come in the order of the text. SQLite has no type for true and false.
+ */
+function preparePortable(db: Database, text: string) {
+  const order: number[] = [];
+  const placed = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    order.push(Number(number) - 1);
+    return '?';
+  });
+  return {
+    statement: db.prepare<unknown[], unknown>(planOnce(placed)),
+    bound: (values: Value[]) =>
+      order.map((place) => {
+        const value = values[place];
+        return typeof value === 'boolean' ? Number(value) : value;
+      }),
+  };
+}
+
+function cached<Prepared>(prepare: (text: string) => Prepared): (text: string) => Prepared {
+  const kept = new LRUCache<string, Prepared & object>({ max: MAX_STATEMENTS });
+  return (text) => {
+    let prepared = kept.get(text);
+    if (prepared === undefined) {
+      prepared = prepare(text) as Prepared & object;
+      kept.set(text, prepared);
     }
-    return statement as Statement<unknown[], Row>;
+    return prepared;
   };
 }
 

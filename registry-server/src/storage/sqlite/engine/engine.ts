@@ -8,7 +8,7 @@ import { Refused } from '../../tx.ts';
 import type { Moment, SqliteContext } from './context.ts';
 import { commitGroup } from './group-commit.ts';
 import type { Perform } from './group-commit.ts';
-import { Settling } from './settle.ts';
+import { settled } from './settle.ts';
 import { storageError } from './storage-error.ts';
 import { Turns } from './turns.ts';
 
@@ -46,7 +46,7 @@ export async function performRead(
   const isAlone = ofOneStatement?.has(job.name) ?? false;
   try {
     if (!isAlone) beginSnapshot(context);
-    return await new Settling().wait(job.name, read(context, job));
+    return await settled(job.name, read(context, job));
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
     throw storageError(error);

@@ -8,7 +8,7 @@ import type { Moment, SqliteContext } from './context.ts';
 import { loadCounters, storeCounters } from './context.ts';
 import { refuseLostFiles } from './held-files.ts';
 import { isNewer } from './migrate.ts';
-import { Settling } from './settle.ts';
+import { settled } from './settle.ts';
 import { storageError } from './storage-error.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
@@ -32,7 +32,6 @@ export async function commitGroup(
   const { db } = context;
   Object.assign(context, moment);
   const settled: Settled[] = [];
-  const settling = new Settling();
   try {
     refuseLost(context);
     beginImmediate(context);
@@ -40,7 +39,7 @@ export async function commitGroup(
     loadCounters(context);
     const until = performance.now() + GROUP_MS;
     for (const job of jobs) {
-      settled.push(await runInSavepoint(context, job, perform, settling));
+      settled.push(await runInSavepoint(context, job, perform));
       if (performance.now() >= until) break;
     }
     storeCounters(context);
@@ -84,17 +83,12 @@ function refuseNewerSchema(context: SqliteContext): void {
   }
 }
 
-async function runInSavepoint(
-  context: SqliteContext,
-  job: Job,
-  perform: Perform,
-  settling: Settling,
-): Promise<Settled> {
+async function runInSavepoint(context: SqliteContext, job: Job, perform: Perform): Promise<Settled> {
   const { sql, db } = context;
   sql('SAVEPOINT unit').run();
   context.unit += 1;
   try {
-    const value = await settling.wait(job.name, perform(context, job));
+    const value = await settled(job.name, perform(context, job));
     sql('RELEASE unit').run();
     return { ok: true, value };
   } catch (error) {

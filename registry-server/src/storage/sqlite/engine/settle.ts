@@ -10,20 +10,24 @@ export class NeverSettled extends Error {
   }
 }
 
-const TURNED = Symbol('the event loop has turned');
+/** One for all that wait in this turn of the event loop: a timer for each would cost more than a small read. */
+let turned: Promise<void> | undefined;
 
-export class Settling {
-  #turned: Promise<typeof TURNED> | undefined;
+function untilTurned(): Promise<void> {
+  turned ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turned = undefined;
+      resolve();
+    });
+  });
+  return turned;
+}
 
-  /** What the unit `name` answers. Throws what it throws, or NeverSettled. */
-  async wait(name: string, answer: unknown): Promise<unknown> {
-    if (!(answer instanceof Promise)) return answer;
-    // One turn serves all units of a group, because none of them lets the loop turn.
-    this.#turned ??= new Promise((resolve) => setImmediate(resolve, TURNED));
-    const first: unknown = await Promise.race([answer, this.#turned]);
-    if (first !== TURNED) return first;
-    this.#turned = undefined;
-    answer.catch(() => undefined);
-    throw new NeverSettled(name);
-  }
+/** What the unit `name` answers. Throws what it throws, or NeverSettled. */
+export function settled(name: string, answer: unknown): unknown {
+  if (!(answer instanceof Promise)) return answer;
+  return new Promise((resolve, reject) => {
+    answer.then(resolve, reject);
+    void untilTurned().then(() => reject(new NeverSettled(name)));
+  });
 }
