@@ -17,7 +17,7 @@ import { findClaimToken } from './statements/access-claims.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
-import { listChanges, listPublicNumbers } from './statements/changes.ts';
+import { findFeedEnd, findLastStepBefore, listChanges, listFeedRange } from '../tables/changes.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import {
   countDeliveryHours,
@@ -29,7 +29,7 @@ import {
   searchDeliveries,
 } from './statements/delivery-search.ts';
 import { readEngine } from './statements/engine-status.ts';
-import { findInstallation, listInstallations } from './statements/installations.ts';
+import { findInstallation, listInstallations } from '../tables/installations.ts';
 import { compareTimeline, noteInstance, removeInstance } from './statements/instances.ts';
 import {
   findArtist,
@@ -88,17 +88,16 @@ import {
   readDataPage,
   reduceActions,
 } from './statements/personal-data.ts';
-import { listPublicParts, listPublicRange } from './statements/public-range.ts';
+import { listPublicNumbers, listPublicParts, listPublicRange } from '../tables/public-range.ts';
 import {
   findDumpDepartures,
-  findFeedEnd,
   areDumpsOnHold,
   listProfilesOutsideDumps,
   updateDumpHold,
   listPublicBatch,
   listInDumps,
 } from './statements/dumps.ts';
-import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
+import { findFeedWork, listFeedWorks } from './statements/feed-pages.ts';
 import {
   findCertificate,
   insertSigningKey,

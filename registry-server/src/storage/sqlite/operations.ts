@@ -7,21 +7,20 @@ import type { Tx } from '../tx.ts';
 import { openTx } from './statements/tx.ts';
 import { findClaimToken } from './statements/access-claims.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
-import { listChanges } from './statements/changes.ts';
+import { findFeedEnd, findLastStepBefore, listChanges, listFeedRange } from '../tables/changes.ts';
 import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
-import { listPublicParts, listPublicRange } from './statements/public-range.ts';
+import { listPublicParts, listPublicRange } from '../tables/public-range.ts';
 import {
   findDumpDepartures,
-  findFeedEnd,
   areDumpsOnHold,
   listProfilesOutsideDumps,
   updateDumpHold,
   listPublicBatch,
   listInDumps,
 } from './statements/dumps.ts';
-import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
+import { findFeedWork, listFeedWorks } from './statements/feed-pages.ts';
 import {
   findCertificate,
   insertSigningKey,
@@ -33,7 +32,7 @@ import { endLease, takeLease } from '../tables/leases.ts';
 import { noteProbe } from '../tables/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
-import { findInstallation, listInstallations } from './statements/installations.ts';
+import { findInstallation, listInstallations } from '../tables/installations.ts';
 import {
   findArtist,
   findArtistRecord,
@@ -189,6 +188,12 @@ const OF_ONE_STATEMENT: ReadonlySet<keyof typeof ALL_READS> = new Set([
   'findUsableKey',
   'findPublicForm',
   'findPublicJson',
+  'findInstallation',
+  'findFeedEnd',
+  'findLastStepBefore',
+  'listChanges',
+  'listPublicRange',
+  'listInstallations',
 ]);
 
 /** What an engine runs. */

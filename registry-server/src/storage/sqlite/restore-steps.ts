@@ -5,7 +5,7 @@ import type { PublicInstallation, PublicProfile } from '../records.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
-import { isSiteShown } from './statements/installations.ts';
+import { SHOWING_SITE } from '../tables/installations.ts';
 import { writeChange } from './statements/outbox.ts';
 
 const TOLD_EVERY = 1000;
@@ -41,8 +41,9 @@ export function tellDifferences(
     writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
   const profiles = findChangedProfiles(context.db, live, lastTold);
   for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
-  const installations = findMovedInstallations(context.db, live, lastTold).filter(({ id }) =>
-    isSiteShown(context, id),
+  const isShown = context.sql(SHOWING_SITE.sqlite);
+  const installations = findMovedInstallations(context.db, live, lastTold).filter(
+    ({ id }) => isShown.get({ 1: id }) !== undefined,
   );
   for (const installation of installations)
     writeChange(context, { op: 'installation', installation, updatedAt: tick(context) });

@@ -3,6 +3,11 @@
 export type Engine = 'sqlite' | 'postgres';
 
 export type Dialect = {
+  /** A column that is 1 or 0 on SQLite, which serves a condition from an index `WHERE is_public = 1` only if it has the same words. */
+  isTrue(column: string): string;
+  isFalse(column: string): string;
+  /** The text of the column is `parameter`. PostgreSQL indexes the hash of a long text, because an entry has 2,700 bytes at most. */
+  same(column: string, parameter: string): string;
   /**
    * Whether the JSON object of a text column has this field. SQLite's `->` takes text; PostgreSQL's wants json, a type that SQLite
    * would read as a number.
@@ -12,9 +17,15 @@ export type Dialect = {
 
 const DIALECTS: Readonly<Record<Engine, Dialect>> = {
   sqlite: {
+    isTrue: (column) => `${column} = 1`,
+    isFalse: (column) => `${column} = 0`,
+    same: (column, parameter) => `${column} = ${parameter}`,
     hasField: (column, name) => `${column} -> '${name}' IS NOT NULL`,
   },
   postgres: {
+    isTrue: (column) => column,
+    isFalse: (column) => `NOT ${column}`,
+    same: (column, parameter) => `md5(${column}) = md5(${parameter}) AND ${column} = ${parameter}`,
     hasField: (column, name) => `${column}::json -> '${name}' IS NOT NULL`,
   },
 };

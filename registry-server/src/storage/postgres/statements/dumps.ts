@@ -22,12 +22,6 @@ export async function listPublicBatch(
   };
 }
 
-/** The newest step of the feed; 0 while there is none. */
-export async function findFeedEnd({ connection }: PostgresContext): Promise<number> {
-  const [row] = await connection.query<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM changes');
-  return row?.seq ?? 0;
-}
-
 /** Which of these may be in a dump now. */
 export async function listInDumps({ connection }: PostgresContext, registryIds: string[]): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(

@@ -1,45 +1,8 @@
-// The feed of changes as others read it: in fixed ranges of its numbers, and as the last state of each work.
-import type { FeedRange, FeedWork } from '../../records.ts';
-import { changeOf, STEP } from '../../shared/feed-step.ts';
-import type { StepRow } from '../../shared/feed-step.ts';
+// The feed of changes as the last state of each work. Native: each engine puts together what a work shows in its own way.
+import type { FeedWork } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliced } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
-import { IS_STEP_PUBLIC } from './installations.ts';
-
-/** Steps with from ≤ seq < to that are public, and where the feed goes on before and after them. */
-export async function listFeedRange(
-  { connection }: PostgresContext,
-  from: number,
-  to: number,
-): Promise<FeedRange> {
-  const [steps, [ends]] = await Promise.all([
-    connection.query<StepRow & { is_shown: boolean }>(
-      `SELECT ${STEP}, ${IS_STEP_PUBLIC} AS is_shown FROM changes WHERE seq >= $1 AND seq < $2 ORDER BY seq`,
-      [from, to],
-    ),
-    connection.query<{ before: number | null; after: number | null }>(
-      `SELECT (SELECT max(seq) FROM changes WHERE seq < $1) AS before,
-         (SELECT min(seq) FROM changes WHERE seq >= $2) AS after`,
-      [from, to],
-    ),
-  ]);
-  return {
-    changes: steps.filter((step) => step.is_shown).map(changeOf),
-    isEmpty: steps.length === 0,
-    before: ends?.before ?? null,
-    after: ends?.after ?? null,
-  };
-}
-
-/** The last step that was written before this time (microseconds); 0 where there is none. */
-export async function findLastStepBefore({ connection }: PostgresContext, time: number): Promise<number> {
-  const [step] = await connection.query<{ seq: number }>(
-    'SELECT seq FROM changes WHERE written_at < $1 ORDER BY written_at DESC, seq DESC LIMIT 1',
-    [time],
-  );
-  return step?.seq ?? 0;
-}
 
 type Row = OwnRow & { seq: number; at: number; subject: string };
 

@@ -1,6 +1,13 @@
 // The port of the rules on PostgreSQL. A method that writes sends all its statements at once and leaves it to the group to wait
 // for them, so a unit of work waits for the network about once: for its facts.
 import { txMaker } from '../../shared/unit-tx.ts';
+import {
+  findInstallation,
+  findInstallationOfSite,
+  insertInstallation,
+  isSiteShown,
+} from '../../tables/installations.ts';
+import { withOutbox } from '../../tables/with-outbox.ts';
 import { nextRegistryNumber, tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { findClaim, writeClaim } from './access-claims.ts';
@@ -12,20 +19,13 @@ import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks }
 import { writeArtwork, writeArtworks } from './artwork-write.ts';
 import { findCertificate, writeCertificate, writeWithdrawal } from './certificates.ts';
 import {
-  findInstallation,
-  findInstallationOfSite,
-  insertInstallation,
-  isSiteShown,
-  updateInstallation,
-} from './installations.ts';
-import {
   findProfileWithSubscribers,
   insertOrganization,
   insertProfile,
   isOrganizationActive,
   writeProfile,
 } from './organizations.ts';
-import { writeAnswer, writeEvents } from './outbox.ts';
+import { sendAnswer, sendChange, sendEvents, writeAnswer, writeEvents } from './outbox.ts';
 
 /** For one unit of work, or for one read. */
 export const openTx = txMaker<PostgresContext>(
@@ -60,10 +60,16 @@ export const openTx = txMaker<PostgresContext>(
     findInstallationOfSite,
     insertInstallation,
     isSiteShown,
-    updateInstallation,
     isOrganizationActive,
     findEndpointAsSubscriber,
     writeEvents,
+    ...withOutbox<PostgresContext>(async (context, { changes = [], events = [], answer }) => {
+      await Promise.all([
+        ...changes.flatMap((change) => sendChange(context, change)),
+        ...sendEvents(context, events),
+        answer !== undefined && sendAnswer(context, answer),
+      ]);
+    }),
     gatherAccessHits,
     findAccessRequest,
     writeAccessRequest,

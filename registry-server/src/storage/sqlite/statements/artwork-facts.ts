@@ -12,9 +12,10 @@ import type {
   UpdateQuery,
   UrlCandidate,
 } from '../../artwork-facts.ts';
+import type { InstallationRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findArtwork, findSubscribers } from './artwork-rows.ts';
-import { findInstallation } from './installations.ts';
+import { INSTALLATION } from '../../tables/installations.ts';
 import { isOrganizationActive } from './organizations.ts';
 
 export function gatherPublish(context: SqliteContext, query: PublishQuery): PublishFacts {
@@ -126,6 +127,12 @@ function findSameExternalId(
        WHERE s.installation_id = ? AND s.external_id = ?`,
     )
     .get(installationId, externalId);
+}
+
+function findInstallation(context: SqliteContext, organizationId: string, id: string) {
+  return context
+    .sql<InstallationRecord>(`${INSTALLATION} WHERE organization_id = ? AND id = ?`)
+    .get(organizationId, id);
 }
 
 export function findExternalIdHolder(

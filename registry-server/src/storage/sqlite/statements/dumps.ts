@@ -23,11 +23,6 @@ export function listPublicBatch(context: SqliteContext, after: number, limit: nu
   };
 }
 
-/** The newest step of the feed; 0 while there is none. */
-export function findFeedEnd(context: SqliteContext): number {
-  return context.pluck<number>('SELECT coalesce(max(seq), 0) FROM changes').get() ?? 0;
-}
-
 /** Which of these may be in a dump now. */
 export function listInDumps(context: SqliteContext, registryIds: string[]): string[] {
   return context

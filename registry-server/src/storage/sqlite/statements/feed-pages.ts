@@ -1,34 +1,8 @@
-// The feed of changes as others read it: in fixed ranges of its numbers, and as the last state of each work.
-import type { FeedRange, FeedWork } from '../../records.ts';
-import { changeOf, STEP } from '../../shared/feed-step.ts';
-import type { StepRow } from '../../shared/feed-step.ts';
+// The feed of changes as the last state of each work. Native: each engine puts together what a work shows in its own way.
+import type { FeedWork } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
-import { IS_STEP_PUBLIC } from './installations.ts';
-
-/** Steps with from ≤ seq < to that are public, and where the feed goes on before and after them. */
-export function listFeedRange(context: SqliteContext, from: number, to: number): FeedRange {
-  const steps = context
-    .sql<StepRow & { is_shown: number }>(
-      `SELECT ${STEP}, ${IS_STEP_PUBLIC} AS is_shown FROM changes WHERE seq >= ? AND seq < ? ORDER BY seq`,
-    )
-    .all(from, to);
-  return {
-    changes: steps.filter((step) => step.is_shown === 1).map(changeOf),
-    isEmpty: steps.length === 0,
-    before: context.pluck<number>('SELECT max(seq) FROM changes WHERE seq < ?').get(from) ?? null,
-    after: context.pluck<number>('SELECT min(seq) FROM changes WHERE seq >= ?').get(to) ?? null,
-  };
-}
-
-/** The last step that was written before this time (microseconds); 0 where there is none. */
-export function findLastStepBefore(context: SqliteContext, time: number): number {
-  return context.pluck<number>(LAST_STEP_BEFORE).get(time) ?? 0;
-}
-
-const LAST_STEP_BEFORE =
-  'SELECT seq FROM changes WHERE written_at < ? ORDER BY written_at DESC, seq DESC LIMIT 1';
 
 type Row = [seq: number, at: number, subject: string, isPublic: number | null, ...OwnRow];
 

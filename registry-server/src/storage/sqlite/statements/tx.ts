@@ -1,6 +1,13 @@
 // The port of the rules on SQLite: every method runs its statements at once, so its promise has settled when it is
 // returned.
 import { txMaker } from '../../shared/unit-tx.ts';
+import {
+  findInstallation,
+  findInstallationOfSite,
+  insertInstallation,
+  isSiteShown,
+} from '../../tables/installations.ts';
+import { withOutbox } from '../../tables/with-outbox.ts';
 import { nextRegistryNumber, tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findClaim, writeClaim } from './access-claims.ts';
@@ -12,20 +19,13 @@ import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks }
 import { writeArtwork, writeArtworks } from './artwork-write.ts';
 import { findCertificate, writeCertificate, writeWithdrawal } from './certificates.ts';
 import {
-  findInstallation,
-  findInstallationOfSite,
-  insertInstallation,
-  isSiteShown,
-  updateInstallation,
-} from './installations.ts';
-import {
   findProfileWithSubscribers,
   insertOrganization,
   insertProfile,
   isOrganizationActive,
   writeProfile,
 } from './organizations.ts';
-import { writeAnswer, writeEvents } from './outbox.ts';
+import { writeAnswer, writeChange, writeEvents } from './outbox.ts';
 
 /** For one unit of work, or for one read. */
 export const openTx = txMaker<SqliteContext>(
@@ -60,10 +60,14 @@ export const openTx = txMaker<SqliteContext>(
     findInstallationOfSite,
     insertInstallation,
     isSiteShown,
-    updateInstallation,
     isOrganizationActive,
     findEndpointAsSubscriber,
     writeEvents,
+    ...withOutbox<SqliteContext>((context, { changes = [], events = [], answer }) => {
+      for (const change of changes) writeChange(context, change);
+      writeEvents(context, events);
+      if (answer !== undefined) writeAnswer(context, answer);
+    }),
     gatherAccessHits,
     findAccessRequest,
     writeAccessRequest,

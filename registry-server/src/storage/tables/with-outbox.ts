@@ -1,0 +1,20 @@
+// Writes that are followed by steps of the feed, events or an answer. Each engine writes those in its own way, which is
+// measured: it gives that way as `write`.
+import type { NewAnswer, NewChange, NewEvent } from '../artwork-facts.ts';
+import type { InstallationRecord, NewInstallation } from '../records.ts';
+import { updateSite } from './installations.ts';
+import type { Portable } from './portable.ts';
+
+export type Followers = { changes?: NewChange[]; events?: NewEvent[]; answer?: NewAnswer | undefined };
+type WriteFollowers<Context> = (context: Context, followers: Followers) => void | Promise<void>;
+
+export const withOutbox = <Context extends Portable>(write: WriteFollowers<Context>) => ({
+  async updateInstallation(
+    context: Context,
+    id: InstallationRecord['id'],
+    site: Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'> | null,
+    changes: NewChange[],
+  ): Promise<void> {
+    await Promise.all([site !== null && updateSite(context, id, site), write(context, { changes })]);
+  },
+});
