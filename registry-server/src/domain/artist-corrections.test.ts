@@ -60,10 +60,8 @@ describe('the works of a corrected artist', () => {
     const subscribers = { organizationId: 'own', slug: 'own', endpoints: [{ id: 'all', events: ['*'] }] };
     let writes: ArtworkWrite[] = [];
     const tx = ruleTx({
-      gatherArtistMove: async () => ({
-        artist: { id: 'b', name: 'Käthe Kollwitz', slug: 'kathe-kollwitz' },
-        artworks: rows.map((row) => ({ row: artworkRow(row), sources: [], subscribers })),
-      }),
+      getArtistName: async () => ({ id: 'b', name: 'Käthe Kollwitz', slug: 'kathe-kollwitz' }),
+      listArtworks: async () => rows.map((row) => ({ row: artworkRow(row), sources: [], subscribers })),
       writeArtworks: async (all) => void (writes = all),
     });
     return { count: await moveArtworks(tx, [1, 2], 'a', 'b'), writes };

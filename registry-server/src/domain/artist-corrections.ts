@@ -35,7 +35,7 @@ export function endArtistMerge(tx: Tx, fromId: string, intoId: string): Promise<
 
 /** Gives these works of `fromId` to `toId` (the same after a rename); answers how many the public sees changed. */
 export async function moveArtworks(tx: Tx, numbers: number[], fromId: string, toId: string): Promise<number> {
-  const { artist, artworks } = await tx.gatherArtistMove(numbers, toId);
+  const [artist, artworks] = await Promise.all([tx.getArtistName(toId), tx.listArtworks(numbers)]);
   // A client may have given a work to another artist meanwhile.
   const moved = artworks.filter(({ row }) => row.artist_id === fromId);
   const writes = moved.map(({ row: before, sources, subscribers }): ArtworkWrite => {

@@ -97,10 +97,8 @@ export interface CorrectionTx {
   leadArtistNames(fromId: string, intoId: string): Promise<void>;
   /** Removes an artist without works; id and slug lead to the other. False, and nothing done, while there are works. */
   removeMergedArtist(fromId: string, intoId: string): Promise<boolean>;
-  gatherArtistMove(
-    numbers: number[],
-    toId: string,
-  ): Promise<{ artist: { id: string; name: string; slug: string }; artworks: StoredArtwork[] }>;
+  /** Throws for an unknown artist. */
+  getArtistName(artistId: string): Promise<{ id: string; name: string; slug: string }>;
 }
 
 /** Profiles, connected sites and endpoints. */

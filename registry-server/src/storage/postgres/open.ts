@@ -27,7 +27,7 @@ import { ISSUING_WRITES, OF_ONE_STATEMENT, OTHER_WRITES, perform, POINT_READS, R
 import { Lists } from './search/list.ts';
 import { shortListOf } from './search/short-list.ts';
 import { prepare } from './settings.ts';
-import { countRequest } from './statements/keys.ts';
+import { countRequest } from './statements/rate-windows.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 
 export type PostgresOptions = MigrateOptions & {
@@ -232,7 +232,6 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     ...read,
     ...pointRead,
     ...operatorMethods(write, read, pointRead),
-    insertApiKey: async (row) => void (await write.insertApiKey(row)),
     ...storeMethods({ clock, write, read, point: pointRead, list, sweepSteps: SWEEP_STEPS }),
     countRequest: (keyId, limit) => countRequest(contextOf(admission), keyId, limit),
     onDeliveries: (listener) => {

@@ -13,9 +13,9 @@ import type { PostgresContext } from './engine/context.ts';
 import { readListVersion } from './search/list-version.ts';
 import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { listShort } from './search/short-list.ts';
-import { findClaimToken } from './statements/access-claims.ts';
-import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
-import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
+import { findClaimToken } from '../tables/access-claims.ts';
+import { findAccessRequest, listAccessRequests } from '../tables/access-requests.ts';
+import { listArtworkNumbers, listOutdatedArtworks } from '../tables/artist-corrections.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
 import { findFeedEnd, findLastStepBefore, listChanges, listFeedRange } from '../tables/changes.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
@@ -31,21 +31,15 @@ import {
 import { readEngine } from './statements/engine-status.ts';
 import { findInstallation, listInstallations } from '../tables/installations.ts';
 import { compareTimeline, noteInstance, removeInstance } from './statements/instances.ts';
+import { findArtist, findArtistRecord, findInstitution, updateArtistFacts } from '../tables/institutions.ts';
 import {
-  findArtist,
-  findArtistRecord,
-  findInstitution,
-  updateArtistFacts,
-} from './statements/institutions.ts';
-import {
-  findUsableKey,
   insertApiKey,
   listApiKeys,
   listExpiredKeys,
   noteKeyUse,
   revokeApiKey,
   updateApiKey,
-} from './statements/keys.ts';
+} from '../tables/keys.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
 import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from '../tables/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from '../tables/daily-counts.ts';
@@ -77,7 +71,7 @@ import {
   listProfiles,
   updateOrganizationName,
   updateOrganizationStatus,
-} from './statements/organizations.ts';
+} from '../tables/organizations.ts';
 import {
   eraseOrganization,
   eraseOutbox,
@@ -104,9 +98,10 @@ import {
   revokeSigningKey,
   listCertificates,
   listSigningKeys,
-} from './statements/certificates.ts';
+} from '../tables/certificates.ts';
 import { endLease, takeLease } from '../tables/leases.ts';
 import { noteProbe } from '../tables/probe.ts';
+import { findUsableKey } from './statements/usable-key.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { listLongWaits, shortenWaits } from './statements/waits.ts';
 import { openTx } from './statements/tx.ts';

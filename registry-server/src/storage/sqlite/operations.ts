@@ -5,8 +5,8 @@ import { POINT_READ_RULES, READ_RULES, WRITE_RULES } from '../../domain/rules.ts
 import type { Job } from '../shared/job.ts';
 import type { Tx } from '../tx.ts';
 import { openTx } from './statements/tx.ts';
-import { findClaimToken } from './statements/access-claims.ts';
-import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
+import { findClaimToken } from '../tables/access-claims.ts';
+import { findAccessRequest, listAccessRequests } from '../tables/access-requests.ts';
 import { findFeedEnd, findLastStepBefore, listChanges, listFeedRange } from '../tables/changes.ts';
 import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
@@ -27,36 +27,25 @@ import {
   revokeSigningKey,
   listCertificates,
   listSigningKeys,
-} from './statements/certificates.ts';
+} from '../tables/certificates.ts';
 import { endLease, takeLease } from '../tables/leases.ts';
 import { noteProbe } from '../tables/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
 import { findInstallation, listInstallations } from '../tables/installations.ts';
-import {
-  findArtist,
-  findArtistRecord,
-  findInstitution,
-  updateArtistFacts,
-} from './statements/institutions.ts';
-import {
-  findUsableKey,
-  insertApiKey,
-  listApiKeys,
-  noteKeyUse,
-  revokeApiKey,
-  updateApiKey,
-} from './statements/keys.ts';
+import { findArtist, findArtistRecord, findInstitution, updateArtistFacts } from '../tables/institutions.ts';
+import { insertApiKey, listApiKeys, noteKeyUse, revokeApiKey, updateApiKey } from '../tables/keys.ts';
 import { listPublicArtworks } from './search/list.ts';
 import { readListVersion } from './search/list-version.ts';
-import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
-import { updateOrganizationName, updateOrganizationStatus } from './statements/organizations.ts';
-import { findProfile, findProfileById, insertProfile, listProfiles } from './statements/organizations.ts';
+import { findOrganization, insertOrganization, listOrganizations } from '../tables/organizations.ts';
+import { updateOrganizationName, updateOrganizationStatus } from '../tables/organizations.ts';
+import { findProfile, findProfileById, insertProfile, listProfiles } from '../tables/organizations.ts';
 import { findOperator } from '../tables/operators.ts';
 import { hasOperatorLink } from '../tables/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { saveRateWindows } from './statements/rate-windows.ts';
+import { findUsableKey } from './statements/usable-key.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { listLongWaits, shortenWaits } from './statements/waits.ts';
 import { findWebhook, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
@@ -194,6 +183,18 @@ const OF_ONE_STATEMENT: ReadonlySet<keyof typeof ALL_READS> = new Set([
   'listChanges',
   'listPublicRange',
   'listInstallations',
+  'findOrganization',
+  'findProfile',
+  'findProfileById',
+  'listProfiles',
+  'findCertificate',
+  'listCertificates',
+  'listSigningKeys',
+  'findAccessRequest',
+  'findClaimToken',
+  'findArtist',
+  'findArtistRecord',
+  'findInstitution',
 ]);
 
 /** What an engine runs. */

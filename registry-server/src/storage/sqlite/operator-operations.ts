@@ -1,5 +1,5 @@
 // The operations behind the operator's commands and console, by name; operations.ts puts them beside the others.
-import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
+import { listArtworkNumbers, listOutdatedArtworks } from '../tables/artist-corrections.ts';
 import {
   countDeliveryHours,
   findBacklog,
@@ -30,9 +30,9 @@ import {
   removeOperator,
   updateOperator,
 } from '../tables/operators.ts';
+import { listExpiredKeys } from '../tables/keys.ts';
 import {
   inspect,
-  listExpiredKeys,
   listOrganizationSummaries,
   listSealedSecrets,
   readEngine,

@@ -6,8 +6,12 @@ export type Dialect = {
   /** A column that is 1 or 0 on SQLite, which serves a condition from an index `WHERE is_public = 1` only if it has the same words. */
   isTrue(column: string): string;
   isFalse(column: string): string;
+  /** Keeps the rows that are read from all others until the unit ends. SQLite has one writer, so they are. */
+  locked(select: string): string;
   /** The text of the column is `parameter`. PostgreSQL indexes the hash of a long text, because an entry has 2,700 bytes at most. */
   same(column: string, parameter: string): string;
+  /** What a unique index of such a column is on, for ON CONFLICT. */
+  uniqueOn(column: string): string;
   /**
    * Whether the JSON object of a text column has this field. SQLite's `->` takes text; PostgreSQL's wants json, a type that SQLite
    * would read as a number.
@@ -19,13 +23,17 @@ const DIALECTS: Readonly<Record<Engine, Dialect>> = {
   sqlite: {
     isTrue: (column) => `${column} = 1`,
     isFalse: (column) => `${column} = 0`,
+    locked: (select) => select,
     same: (column, parameter) => `${column} = ${parameter}`,
+    uniqueOn: (column) => column,
     hasField: (column, name) => `${column} -> '${name}' IS NOT NULL`,
   },
   postgres: {
     isTrue: (column) => column,
     isFalse: (column) => `NOT ${column}`,
+    locked: (select) => `${select} FOR UPDATE`,
     same: (column, parameter) => `md5(${column}) = md5(${parameter}) AND ${column} = ${parameter}`,
+    uniqueOn: (column) => `(md5(${column}))`,
     hasField: (column, name) => `${column}::json -> '${name}' IS NOT NULL`,
   },
 };

@@ -1,14 +1,38 @@
 // Writes that are followed by steps of the feed, events or an answer. Each engine writes those in its own way, which is
 // measured: it gives that way as `write`.
 import type { NewAnswer, NewChange, NewEvent } from '../artwork-facts.ts';
-import type { InstallationRecord, NewInstallation } from '../records.ts';
+import type { CertificateRecord, InstallationRecord, NewInstallation, ProfileRecord } from '../records.ts';
+import { insertCertificate } from './certificates.ts';
 import { updateSite } from './installations.ts';
+import { updateProfileRow } from './organizations.ts';
 import type { Portable } from './portable.ts';
 
 export type Followers = { changes?: NewChange[]; events?: NewEvent[]; answer?: NewAnswer | undefined };
 type WriteFollowers<Context> = (context: Context, followers: Followers) => void | Promise<void>;
 
 export const withOutbox = <Context extends Portable>(write: WriteFollowers<Context>) => ({
+  async writeCertificate(
+    context: Context,
+    certificate: CertificateRecord,
+    artworkNumber: number,
+    events: NewEvent[],
+    answer?: NewAnswer,
+  ): Promise<void> {
+    await Promise.all([
+      insertCertificate(context, certificate, artworkNumber),
+      write(context, { events, answer }),
+    ]);
+  },
+  async writeProfile(
+    context: Context,
+    profile: ProfileRecord,
+    at: number,
+    changes: NewChange[],
+    events: NewEvent[],
+  ): Promise<void> {
+    await updateProfileRow(context, profile, at);
+    await write(context, { changes, events });
+  },
   async updateInstallation(
     context: Context,
     id: InstallationRecord['id'],

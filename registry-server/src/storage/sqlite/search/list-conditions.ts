@@ -18,7 +18,6 @@ import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../../records.ts';
 import { inTime } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
-import { findMergedArtist } from '../statements/institutions.ts';
 import { findContaining } from './partial-match.ts';
 import type { Counted } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
@@ -202,7 +201,9 @@ function findArtists(context: SqliteContext, artist: string): Counted[] {
     'SELECT id, artworks_count FROM artists WHERE (slug = ? OR id = ?) AND artworks_count > 0',
   ).all(artist, artist.toLowerCase());
   if (named.length > 0) return named;
-  const merged = findMergedArtist(context, artist);
+  const merged = context
+    .pluck<string>('SELECT artist_id FROM merged_artists WHERE slug = ? OR id = ?')
+    .get(artist, artist.toLowerCase());
   const target = merged === undefined ? [] : findCounted(context, 'artists', merged);
   if (target.some((row) => row.artworks_count > 0)) return target;
   const parts = [...new Set([foldText(artist), normaliseName(artist)])];

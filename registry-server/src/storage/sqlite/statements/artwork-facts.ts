@@ -16,7 +16,6 @@ import type { InstallationRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findArtwork, findSubscribers } from './artwork-rows.ts';
 import { INSTALLATION } from '../../tables/installations.ts';
-import { isOrganizationActive } from './organizations.ts';
 
 export function gatherPublish(context: SqliteContext, query: PublishQuery): PublishFacts {
   const { organizationId, installationId, externalId, inventoryRef, carriers } = query;
@@ -127,6 +126,11 @@ function findSameExternalId(
        WHERE s.installation_id = ? AND s.external_id = ?`,
     )
     .get(installationId, externalId);
+}
+
+function isOrganizationActive({ pluck }: SqliteContext, organizationId: string): boolean {
+  const active = pluck(`SELECT 1 FROM organizations WHERE id = ? AND status = 'active'`);
+  return active.get(organizationId) !== undefined;
 }
 
 function findInstallation(context: SqliteContext, organizationId: string, id: string) {

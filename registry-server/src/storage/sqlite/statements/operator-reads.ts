@@ -6,9 +6,7 @@ import type {
   OrganizationSummary,
   SealedSecret,
 } from '../../operator-records.ts';
-import type { ApiKeyRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
-import { listAllKeys } from './keys.ts';
 import { dumpSchema, shippedSchema } from '../engine/migrate.ts';
 
 export function listOrganizationSummaries(context: SqliteContext): OrganizationSummary[] {
@@ -37,13 +35,6 @@ export function searchArtists(context: SqliteContext, nameKey: string, limit: nu
        ORDER BY instr(name_key, @nameKey) = 1 DESC, artworks_count DESC, slug LIMIT @limit`,
     )
     .all({ nameKey, limit });
-}
-
-/** Keys that have ended by themselves and were not revoked since, but for those that end when they are not used. */
-export function listExpiredKeys(context: SqliteContext): ApiKeyRecord[] {
-  return listAllKeys(context, 'k.revoked_at IS NULL AND k.idle_days IS NULL AND k.expires_at <= ?', [
-    context.nowMs * 1000,
-  ]);
 }
 
 /** So that the doctor can tell whether the key at hand opens them. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { START_MS } from '../../../../tests/support/test-clock.ts';
 import { openWriter } from '../engine/connection.ts';
-import { listAccessRequests } from './access-requests.ts';
+import { listAccessRequests } from '../../tables/access-requests.ts';
 import { makeContext } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findBacklog } from './delivery-search.ts';
@@ -51,21 +51,21 @@ it('a sweep stops at the first row that is too young, and goes on from there', (
   expect(left()).toEqual([]);
 });
 
-it('neither a sweep nor the backlog reads a whole table', () => {
+it('neither a sweep nor the backlog reads a whole table', async () => {
   const texts = new Set<string>();
-  const { sql, pluck } = context;
-  const note = <Prepare extends (text: string) => unknown>(prepare: Prepare): Prepare =>
-    ((text: string) => {
+  const { sql, pluck, all } = context;
+  const note = <Prepare extends (text: string, ...values: never[]) => unknown>(prepare: Prepare): Prepare =>
+    ((text: string, ...values: never[]) => {
       texts.add(text);
-      return prepare(text);
+      return prepare(text, ...values);
     }) as Prepare;
-  Object.assign(context, { sql: note(sql), pluck: note(pluck) });
+  Object.assign(context, { sql: note(sql), pluck: note(pluck), all: note(all) });
   sweepAll();
   findBacklog(context);
-  listAccessRequests(context, 'queued');
+  await listAccessRequests(context, 'queued');
   for (const text of texts) {
     const plan = context.db
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replace(/\?|@\w+/g, 'NULL')}`)
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replace(/\?|[@$]\w+/g, 'NULL')}`)
       .all()
       .map((step) => step.detail);
     // A piece by number is a scan that ends with its limit.

@@ -1,30 +1,34 @@
 // The port of the rules on SQLite: every method runs its statements at once, so its promise has settled when it is
 // returned.
 import { txMaker } from '../../shared/unit-tx.ts';
+import { findCertificate, writeWithdrawal } from '../../tables/certificates.ts';
 import {
   findInstallation,
   findInstallationOfSite,
   insertInstallation,
   isSiteShown,
 } from '../../tables/installations.ts';
-import { withOutbox } from '../../tables/with-outbox.ts';
-import { nextRegistryNumber, tick } from '../engine/context.ts';
-import type { SqliteContext } from '../engine/context.ts';
-import { findClaim, writeClaim } from './access-claims.ts';
-import { findAccessRequest, gatherAccessHits, writeAccessRequest, writeDecision } from './access-requests.ts';
-import * as corrections from './artist-corrections.ts';
-import * as facts from './artwork-facts.ts';
-import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
-import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
-import { writeArtwork, writeArtworks } from './artwork-write.ts';
-import { findCertificate, writeCertificate, writeWithdrawal } from './certificates.ts';
 import {
   findProfileWithSubscribers,
   insertOrganization,
   insertProfile,
   isOrganizationActive,
-  writeProfile,
-} from './organizations.ts';
+} from '../../tables/organizations.ts';
+import { withOutbox } from '../../tables/with-outbox.ts';
+import { nextRegistryNumber, tick } from '../engine/context.ts';
+import type { SqliteContext } from '../engine/context.ts';
+import { findClaim, writeClaim } from '../../tables/access-claims.ts';
+import {
+  findAccessRequest,
+  gatherAccessHits,
+  writeAccessRequest,
+  writeDecision,
+} from '../../tables/access-requests.ts';
+import * as corrections from '../../tables/artist-corrections.ts';
+import * as facts from './artwork-facts.ts';
+import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
+import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
+import { writeArtwork, writeArtworks } from './artwork-write.ts';
 import { writeAnswer, writeChange, writeEvents } from './outbox.ts';
 
 /** For one unit of work, or for one read. */
@@ -43,7 +47,6 @@ export const openTx = txMaker<SqliteContext>(
     writeArtworks,
     writeAnswer,
     findCertificate,
-    writeCertificate,
     writeWithdrawal,
     gatherArtistRename: corrections.gatherArtistRename,
     writeArtistName: corrections.writeArtistName,
@@ -51,11 +54,10 @@ export const openTx = txMaker<SqliteContext>(
     listPublicArtworksOf: corrections.listPublicArtworksOf,
     leadArtistNames: corrections.leadArtistNames,
     removeMergedArtist: corrections.removeMergedArtist,
-    gatherArtistMove: corrections.gatherArtistMove,
+    getArtistName: corrections.getArtistName,
     insertOrganization,
     insertProfile,
     findProfileWithSubscribers,
-    writeProfile,
     findInstallation,
     findInstallationOfSite,
     insertInstallation,

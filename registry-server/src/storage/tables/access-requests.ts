@@ -1,10 +1,10 @@
 // Requests for access as rows, and the hits that limit their senders: keyed hashes of address and e-mail, never the plain
 // address.
-import type { AccessRequestRecord, AccessRequestStatus, NewClaim, NewKey } from '../../records.ts';
-import type { HitWindow } from '../../tx.ts';
-import type { PostgresContext } from '../engine/context.ts';
+import type { AccessRequestRecord, AccessRequestStatus, NewClaim, NewKey } from '../records.ts';
+import type { HitWindow } from '../tx.ts';
 import { insertClaim, sealClaim } from './access-claims.ts';
 import { insertApiKey } from './keys.ts';
+import type { Portable } from './portable.ts';
 
 const REQUEST = `SELECT id, status, access_type AS "accessType", name, email, organization, website,
   intended_use AS "intendedUse", expected_volume AS "expectedVolume", platform, created_at AS "createdAt",
@@ -12,12 +12,12 @@ const REQUEST = `SELECT id, status, access_type AS "accessType", name, email, or
 
 /** When the hit was made with which each limit is reached; undefined below the limit. */
 export async function gatherAccessHits(
-  { connection, nowMs }: PostgresContext,
+  { first, nowMs }: Portable,
   { address, email }: { address: HitWindow; email: HitWindow },
 ): Promise<{ address: number | undefined; email: number | undefined }> {
   const reached = async (column: 'address_hash' | 'email_hash', { hash, limit, windowMs }: HitWindow) => {
     // What lies ahead was counted by a clock that was set back since.
-    const [hit] = await connection.query<{ at_ms: number }>(
+    const hit = await first<{ at_ms: number }>(
       `SELECT at_ms FROM access_request_hits WHERE ${column} = $1 AND at_ms > $2 AND at_ms <= $3 ORDER BY at_ms DESC
        LIMIT 1 OFFSET $4`,
       [hash, nowMs - windowMs, nowMs, limit - 1],
@@ -32,20 +32,20 @@ export async function gatherAccessHits(
 }
 
 export async function writeAccessRequest(
-  context: PostgresContext,
+  context: Portable,
   request: AccessRequestRecord,
   claim: NewClaim,
   { addressHash, emailHash }: { addressHash: string; emailHash: string },
   key: NewKey | null,
 ): Promise<void> {
-  const { connection, nowMs } = context;
+  const { run, nowMs } = context;
   await Promise.all([
-    connection.run('INSERT INTO access_request_hits (address_hash, email_hash, at_ms) VALUES ($1, $2, $3)', [
+    run('INSERT INTO access_request_hits (address_hash, email_hash, at_ms) VALUES ($1, $2, $3)', [
       addressHash,
       emailHash,
       nowMs,
     ]),
-    connection.run(
+    run(
       `INSERT INTO access_requests (id, status, access_type, name, email, organization, website, intended_use,
          expected_volume, platform, created_at, decided_at, reason, is_from_sync_service)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
@@ -72,33 +72,42 @@ export async function writeAccessRequest(
 }
 
 export async function writeDecision(
-  context: PostgresContext,
+  context: Portable,
   { id, status, decidedAt, reason }: AccessRequestRecord,
   key: (NewKey & { sealedKey: string }) | null,
 ): Promise<void> {
+  const { run, nowMs } = context;
   await Promise.all([
-    context.connection.run(
-      'UPDATE access_requests SET status = $1, decided_at = $2, reason = $3 WHERE id = $4',
-      [status, decidedAt, reason, id],
-    ),
+    run('UPDATE access_requests SET status = $1, decided_at = $2, reason = $3 WHERE id = $4', [
+      status,
+      decidedAt,
+      reason,
+      id,
+    ]),
     key !== null && insertApiKey(context, key),
-    key !== null &&
-      sealClaim(context, id, { prefix: key.prefix, sealedKey: key.sealedKey, at: context.nowMs * 1000 }),
+    key !== null && sealClaim(context, id, { ...key, at: nowMs * 1000 }),
   ]);
 }
 
-export function listAccessRequests(
-  { connection }: PostgresContext,
+export async function listAccessRequests(
+  { all }: Portable,
   status?: AccessRequestStatus,
 ): Promise<AccessRequestRecord[]> {
-  return status === undefined
-    ? connection.query(`${REQUEST} ORDER BY number`)
-    : connection.query(`${REQUEST} WHERE status = $1 ORDER BY number`, [status]);
+  const rows = await (status === undefined
+    ? all<AccessRequestRecord>(`${REQUEST} ORDER BY number`)
+    : all<AccessRequestRecord>(`${REQUEST} WHERE status = $1 ORDER BY number`, [status]));
+  return rows.map(requestOf);
 }
 
 export async function findAccessRequest(
-  { connection }: PostgresContext,
+  { first }: Portable,
   id: string,
 ): Promise<AccessRequestRecord | undefined> {
-  return (await connection.query<AccessRequestRecord>(`${REQUEST} WHERE id = $1`, [id]))[0];
+  const row = await first<AccessRequestRecord>(`${REQUEST} WHERE id = $1`, [id]);
+  return row && requestOf(row);
 }
+
+const requestOf = (row: AccessRequestRecord): AccessRequestRecord => ({
+  ...row,
+  isFromSyncService: Boolean(row.isFromSyncService),
+});

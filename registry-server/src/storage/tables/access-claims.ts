@@ -1,6 +1,7 @@
 // Claims of requests for access as rows.
-import type { AccessClaimRecord, NewClaim } from '../../records.ts';
-import type { PostgresContext } from '../engine/context.ts';
+import type { AccessClaimRecord, NewClaim } from '../records.ts';
+import { forBoth } from './dialect.ts';
+import type { Portable } from './portable.ts';
 
 type ClaimRow = Omit<AccessClaimRecord, 'key'> & {
   prefix: string | null;
@@ -10,43 +11,45 @@ type ClaimRow = Omit<AccessClaimRecord, 'key'> & {
   lastUsedAt: number | null;
 };
 
-export function insertClaim(
-  { connection }: PostgresContext,
+export async function insertClaim(
+  { run }: Portable,
   requestId: string,
   { tokenHash, keyPrefix }: NewClaim,
-): Promise<unknown> {
-  return connection.run(
-    'INSERT INTO access_claims (request_id, token_hash, key_prefix) VALUES ($1, $2, $3)',
-    [requestId, tokenHash, keyPrefix],
-  );
+): Promise<void> {
+  await run('INSERT INTO access_claims (request_id, token_hash, key_prefix) VALUES ($1, $2, $3)', [
+    requestId,
+    tokenHash,
+    keyPrefix,
+  ]);
 }
 
-export async function findClaimToken(
-  { connection }: PostgresContext,
+export function findClaimToken(
+  { first }: Portable,
   requestId: string,
 ): Promise<{ tokenHash: string; askedAt: number | null } | undefined> {
-  const [row] = await connection.query<{ tokenHash: string; askedAt: number | null }>(
+  return first(
     'SELECT token_hash AS "tokenHash", asked_at AS "askedAt" FROM access_claims WHERE request_id = $1',
     [requestId],
   );
-  return row;
 }
+
+const LOCK = forBoth(({ locked }) => locked('SELECT 1 FROM access_claims WHERE request_id = $1'));
 
 /**
  * Locks the claim until the unit ends: of two instances that are asked at the same time, one answers. It is read by a statement
  * of its own: one that waits for a lock sees the other tables as they were before, so an approval would be read by half.
  */
 export async function findClaim(
-  { connection }: PostgresContext,
+  { first, engine }: Portable,
   requestId: string,
 ): Promise<AccessClaimRecord | undefined> {
-  const [, [row]] = await Promise.all([
-    connection.query('SELECT 1 FROM access_claims WHERE request_id = $1 FOR UPDATE', [requestId]),
-    connection.query<ClaimRow>(
+  const [, row] = await Promise.all([
+    first(LOCK[engine], [requestId]),
+    first<ClaimRow>(
       `SELECT r.status, c.asked_at AS "askedAt", c.sealed_key AS "sealedKey", c.sealed_at AS "sealedAt", k.prefix, k.scopes,
-       k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"
-     FROM access_claims c JOIN access_requests r ON r.id = c.request_id
-       LEFT JOIN api_keys k ON k.prefix = c.key_prefix WHERE c.request_id = $1`,
+         k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"
+       FROM access_claims c JOIN access_requests r ON r.id = c.request_id
+         LEFT JOIN api_keys k ON k.prefix = c.key_prefix WHERE c.request_id = $1`,
       [requestId],
     ),
   ]);
@@ -54,23 +57,23 @@ export async function findClaim(
 }
 
 export async function writeClaim(
-  { connection }: PostgresContext,
+  { run }: Portable,
   requestId: string,
   { askedAt, sealedKey }: Pick<AccessClaimRecord, 'askedAt' | 'sealedKey'>,
 ): Promise<void> {
-  await connection.run('UPDATE access_claims SET asked_at = $1, sealed_key = $2 WHERE request_id = $3', [
+  await run('UPDATE access_claims SET asked_at = $1, sealed_key = $2 WHERE request_id = $3', [
     askedAt,
     sealedKey,
     requestId,
   ]);
 }
 
-export function sealClaim(
-  { connection }: PostgresContext,
+export async function sealClaim(
+  { run }: Portable,
   requestId: string,
   { prefix, sealedKey, at }: { prefix: string; sealedKey: string; at: number },
-): Promise<unknown> {
-  return connection.run(
+): Promise<void> {
+  await run(
     'UPDATE access_claims SET key_prefix = $1, sealed_key = $2, sealed_at = $3 WHERE request_id = $4',
     [prefix, sealedKey, at, requestId],
   );
