@@ -7,7 +7,7 @@ import { Connection } from './engine/connection.ts';
 import { acceptTimeline, isAccepted, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
 import type { PostgresStorage } from './open.ts';
-import { updateDumpHold } from './statements/dumps.ts';
+import { updateDumpHold } from '../tables/dumps.ts';
 
 /** Art IDs and feed numbers that are skipped: more than could have been given out since any backup worth restoring. */
 export const SKIPPED = 1_000_000;
@@ -70,7 +70,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     const pausedWebhooks = await connection.run(
       `UPDATE webhook_endpoints SET status = 'paused', owner = NULL WHERE status = 'active'`,
     );
-    await updateDumpHold({ connection, nowMs: Date.now() }, true);
+    await updateDumpHold({ run: (text, values) => connection.run(text, values), nowMs: Date.now() }, true);
     await acceptTimeline(connection, issued, raised?.clock ?? issued.clock);
     await connection.command('COMMIT');
     return { skippedTo: issued.registry_number + SKIPPED, pausedWebhooks };

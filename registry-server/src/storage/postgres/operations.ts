@@ -28,7 +28,7 @@ import {
   replayDelivery,
   searchDeliveries,
 } from './statements/delivery-search.ts';
-import { readEngine } from './statements/engine-status.ts';
+import { inspect, readEngine } from './statements/engine-status.ts';
 import { findInstallation, listInstallations } from '../tables/installations.ts';
 import { compareTimeline, noteInstance, removeInstance } from './statements/instances.ts';
 import { findArtist, findArtistRecord, findInstitution, updateArtistFacts } from '../tables/institutions.ts';
@@ -55,12 +55,11 @@ import {
   updateOperator,
 } from '../tables/operators.ts';
 import {
-  inspect,
   listOrganizationSummaries,
   listSealedSecrets,
   replaceSealedSecret,
   searchArtists,
-} from './statements/operator-reads.ts';
+} from '../tables/operator-reads.ts';
 import {
   findOrganization,
   findProfile,
@@ -81,16 +80,10 @@ import {
   readData,
   readDataPage,
   reduceActions,
-} from './statements/personal-data.ts';
+} from '../tables/personal-data.ts';
 import { listPublicNumbers, listPublicParts, listPublicRange } from '../tables/public-range.ts';
-import {
-  findDumpDepartures,
-  areDumpsOnHold,
-  listProfilesOutsideDumps,
-  updateDumpHold,
-  listPublicBatch,
-  listInDumps,
-} from './statements/dumps.ts';
+import { areDumpsOnHold, listInDumps, listProfilesOutsideDumps, updateDumpHold } from '../tables/dumps.ts';
+import { findDumpDepartures, listPublicBatch } from './statements/dumps.ts';
 import { findFeedWork, listFeedWorks } from './statements/feed-pages.ts';
 import {
   findCertificate,
@@ -115,7 +108,7 @@ import {
   updateWebhook,
   updateWebhookSecret,
   updateWebhookStatus,
-} from './statements/webhooks.ts';
+} from '../tables/webhooks.ts';
 
 // Record how attempts ended, and that a key was asked for; they give out nothing.
 const { finishDeliveries, claimAccess, ...ISSUING_RULES } = WRITE_RULES;

@@ -12,14 +12,8 @@ import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
 import { listPublicParts, listPublicRange } from '../tables/public-range.ts';
-import {
-  findDumpDepartures,
-  areDumpsOnHold,
-  listProfilesOutsideDumps,
-  updateDumpHold,
-  listPublicBatch,
-  listInDumps,
-} from './statements/dumps.ts';
+import { areDumpsOnHold, listInDumps, listProfilesOutsideDumps, updateDumpHold } from '../tables/dumps.ts';
+import { findDumpDepartures, listPublicBatch } from './statements/dumps.ts';
 import { findFeedWork, listFeedWorks } from './statements/feed-pages.ts';
 import {
   findCertificate,
@@ -48,14 +42,14 @@ import { saveRateWindows } from './statements/rate-windows.ts';
 import { findUsableKey } from './statements/usable-key.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { listLongWaits, shortenWaits } from './statements/waits.ts';
-import { findWebhook, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
+import { findWebhook, insertWebhook, listDeliveries, listWebhooks } from '../tables/webhooks.ts';
 import {
   removeDeliveriesOf,
   removeEndpoint,
   updateWebhook,
   updateWebhookSecret,
   updateWebhookStatus,
-} from './statements/webhooks.ts';
+} from '../tables/webhooks.ts';
 
 export const WRITES = {
   noteProbe,
@@ -195,6 +189,9 @@ const OF_ONE_STATEMENT: ReadonlySet<keyof typeof ALL_READS> = new Set([
   'findArtist',
   'findArtistRecord',
   'findInstitution',
+  'findWebhook',
+  'hasOperatorLink',
+  'findOperator',
 ]);
 
 /** What an engine runs. */

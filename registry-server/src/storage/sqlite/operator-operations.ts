@@ -17,7 +17,7 @@ import {
   readData,
   readDataPage,
   reduceActions,
-} from './statements/personal-data.ts';
+} from '../tables/personal-data.ts';
 import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from '../tables/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from '../tables/daily-counts.ts';
 import { insertOperatorLink, takeOperatorLink } from '../tables/operator-links.ts';
@@ -32,13 +32,12 @@ import {
 } from '../tables/operators.ts';
 import { listExpiredKeys } from '../tables/keys.ts';
 import {
-  inspect,
   listOrganizationSummaries,
   listSealedSecrets,
-  readEngine,
   replaceSealedSecret,
   searchArtists,
-} from './statements/operator-reads.ts';
+} from '../tables/operator-reads.ts';
+import { inspect, readEngine } from './statements/engine-status.ts';
 
 export const OPERATOR_WRITES = {
   insertOperatorLink,

@@ -24,7 +24,7 @@ import { sync } from '#kit/sync-to-disk';
 import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
 import { isCurrent, migrate, readVersion } from './engine/migrate.ts';
-import { updateDumpHold } from './statements/dumps.ts';
+import { DUMPS_ON_HOLD } from '../tables/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
 import { tellDifferences } from './restore-steps.ts';
@@ -266,7 +266,10 @@ function applyRules(
     const context = makeContext(copy, idPrefix);
     Object.assign(context, { nowMs, publicUrl: '' });
     // Nothing says who asked since to be left out of the dumps.
-    if (!isLater) updateDumpHold(context, true);
+    if (!isLater)
+      copy
+        .prepare('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+        .run(DUMPS_ON_HOLD, nowMs);
     // Before the action of this restore, whose number follows those of the replaced database.
     const carriedOver = live ? carryOver(context, live) : NOTHING_CARRIED;
     if (action !== undefined) insertAction(copy, nowMs, action);

@@ -13,6 +13,23 @@ export type Dialect = {
   /** What a unique index of such a column is on, for ON CONFLICT. */
   uniqueOn(column: string): string;
   /**
+   * The column has one of the values that `select` gives. PostgreSQL may read a whole table to join it with a subselect; the
+   * elements of an array it looks up in the index.
+   */
+  among(column: string, select: string): string;
+  /** Where the text begins in the column, from 1; 0: it is not in it. */
+  placeIn(column: string, parameter: string): string;
+  /** A select of the texts in a JSON array. */
+  textsOf(parameter: string): string;
+  /** Sorted by bytes, as SQLite sorts; PostgreSQL sorts by the locale of the database. */
+  bytewise(column: string): string;
+  /** Where deliveries are: PostgreSQL moves those that ended to a table of their own. */
+  deliveryTables: readonly string[];
+  /** All of them. */
+  deliveryHistory: string;
+  /** Of `deliveries`: waits, and no other of its resource is before it. */
+  isNextInLane: string;
+  /**
    * Whether the JSON object of a text column has this field. SQLite's `->` takes text; PostgreSQL's wants json, a type that SQLite
    * would read as a number.
    */
@@ -26,6 +43,13 @@ const DIALECTS: Readonly<Record<Engine, Dialect>> = {
     locked: (select) => select,
     same: (column, parameter) => `${column} = ${parameter}`,
     uniqueOn: (column) => column,
+    among: (column, select) => `${column} IN (${select})`,
+    placeIn: (column, parameter) => `instr(${column}, ${parameter})`,
+    textsOf: (parameter) => `SELECT value FROM json_each(${parameter})`,
+    bytewise: (column) => column,
+    deliveryTables: ['deliveries'],
+    deliveryHistory: 'deliveries',
+    isNextInLane: `status = 'pending' AND is_next = 1`,
     hasField: (column, name) => `${column} -> '${name}' IS NOT NULL`,
   },
   postgres: {
@@ -34,6 +58,13 @@ const DIALECTS: Readonly<Record<Engine, Dialect>> = {
     locked: (select) => `${select} FOR UPDATE`,
     same: (column, parameter) => `md5(${column}) = md5(${parameter}) AND ${column} = ${parameter}`,
     uniqueOn: (column) => `(md5(${column}))`,
+    among: (column, select) => `${column} = ANY(ARRAY(${select}))`,
+    placeIn: (column, parameter) => `strpos(${column}, ${parameter})`,
+    textsOf: (parameter) => `SELECT json_array_elements_text(${parameter}::json)`,
+    bytewise: (column) => `${column} COLLATE "C"`,
+    deliveryTables: ['deliveries', 'finished_deliveries'],
+    deliveryHistory: 'delivery_history',
+    isNextInLane: 'is_next',
     hasField: (column, name) => `${column}::json -> '${name}' IS NOT NULL`,
   },
 };

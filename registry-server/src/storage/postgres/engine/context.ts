@@ -35,6 +35,7 @@ export function makeContext(connection: Connection, moment: Moment): PostgresCon
     all: (text, values) => connection.query(text, values),
     first: async <Row>(text: string, values?: Value[]) => (await connection.query<Row>(text, values))[0],
     run: (text, values) => connection.run(text, values),
+    overwriting: (erase) => erase(),
     tick: () => tick(context),
   };
   return context;

@@ -1,5 +1,6 @@
 // The database server as the operator sees it: version, connections, standbys, and what holds old rows back.
-import type { EngineStatus, StandbyRecord } from '../../operator-records.ts';
+import type { EngineStatus, Inspection, StandbyRecord } from '../../operator-records.ts';
+import { listMigrations } from '../engine/migrate.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { listInstances } from './instances.ts';
 
@@ -46,5 +47,28 @@ export async function readEngine(context: PostgresContext): Promise<EngineStatus
     hints: server.may_see_all
       ? []
       : ['standbys are not shown: GRANT pg_monitor TO the user of DATABASE_URL lets the registry see them'],
+  };
+}
+
+/** The schema is as shipped where the files that were applied are those of this program. */
+export async function inspect({ connection }: PostgresContext): Promise<Inspection> {
+  const [applied, invalid, [issued]] = await Promise.all([
+    connection.query<{ version: number; hash: string }>(
+      'SELECT version, hash FROM schema_migrations ORDER BY version',
+    ),
+    connection.query<{ name: string }>(
+      'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
+    ),
+    connection.query<{ clock: number }>('SELECT clock FROM issued'),
+  ]);
+  const shipped = listMigrations();
+  return {
+    schemaVersion: applied.at(-1)?.version ?? 0,
+    isSchemaAsShipped:
+      applied.length === shipped.length && applied.every(({ hash }, index) => hash === shipped[index]?.hash),
+    damage: invalid.map(
+      ({ name }) => `the index ${name} is not valid; REINDEX INDEX CONCURRENTLY ${name} mends it`,
+    ),
+    clock: issued?.clock ?? 0,
   };
 }

@@ -16,7 +16,7 @@ import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import { REPLACEABLE } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { FREE_BEHIND } from './attempts.ts';
-import { reduceActions } from './personal-data.ts';
+import { reduceActions } from '../../tables/personal-data.ts';
 
 /** Examines one batch of one kind. Returns how many rows it removed, and whether more may be due. */
 export async function sweepPiece(context: PostgresContext, step: number, ages: Ages): Promise<SweptPiece> {

@@ -62,6 +62,14 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
       const { statement, bound } = portable(text);
       return statement.run(bound(values)).changes;
     },
+    overwriting: async (erase) => {
+      db.pragma('secure_delete = ON');
+      try {
+        await erase();
+      } finally {
+        db.pragma('secure_delete = OFF');
+      }
+    },
     tick: () => tick(context),
   };
   db.function('in_time', { deterministic: false, directOnly: true }, () => {

@@ -1,5 +1,6 @@
 // What dumps are made from: the public works in pieces, in the order of their numbers, and what has to leave dumps again.
 import type { DumpDepartures, ProfileName, PublicBatch } from '../../dump-records.ts';
+import { LEFT_OUT } from '../../tables/dumps.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
@@ -23,22 +24,12 @@ export function listPublicBatch(context: SqliteContext, after: number, limit: nu
   };
 }
 
-/** Which of these may be in a dump now. */
-export function listInDumps(context: SqliteContext, registryIds: string[]): string[] {
-  return context
-    .pluck<string>(
-      `SELECT w.registry_id FROM json_each(?) given CROSS JOIN artworks w ON w.registry_id = given.value
-       JOIN profiles p ON p.id = w.profile_id WHERE w.is_public = 1 AND p.in_dumps = 1`,
-    )
-    .all(JSON.stringify(registryIds));
-}
-
 /** What happened after `since` by which works may have to leave dumps. */
 export function findDumpDepartures(context: SqliteContext, since: number): DumpDepartures {
   const last = (text: string) => context.pluck<number | null>(text).get(since) ?? null;
   return {
     upTo: context.pluck<number>(`SELECT value FROM counters WHERE name = 'clock'`).get() ?? 0,
-    leftOut: listProfilesOutsideDumps(context),
+    leftOut: context.sql<ProfileName>(LEFT_OUT.sqlite).all(),
     withdrawnAt: last('SELECT max(withdrawn_at) FROM artworks WHERE withdrawn_at > ?'),
     hiddenAt: last(
       `SELECT max(c.written_at) FROM changes c LEFT JOIN artworks w ON w.registry_id = c.subject
@@ -49,22 +40,4 @@ export function findDumpDepartures(context: SqliteContext, since: number): DumpD
        WHERE w.is_public = 1 AND w.updated_at > ? AND p.in_dumps = 0`,
     ),
   };
-}
-
-/** The profiles whose works are in no dump, by slug. */
-export function listProfilesOutsideDumps(context: SqliteContext): ProfileName[] {
-  return context.sql<ProfileName>('SELECT id, slug FROM profiles WHERE in_dumps = 0 ORDER BY slug').all();
-}
-
-// A row among the counters, which is there only while dumps are on hold.
-const HOLD = 'dumps_on_hold';
-
-export function areDumpsOnHold({ pluck }: SqliteContext): boolean {
-  return pluck('SELECT 1 FROM counters WHERE name = ?').get(HOLD) !== undefined;
-}
-
-export function updateDumpHold({ sql, nowMs }: SqliteContext, isOnHold: boolean): void {
-  if (isOnHold)
-    sql('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING').run(HOLD, nowMs);
-  else sql('DELETE FROM counters WHERE name = ?').run(HOLD);
 }

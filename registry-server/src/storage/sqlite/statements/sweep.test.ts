@@ -29,11 +29,11 @@ afterEach(() => {
 const AGES = { idempotencyHours: 24, deliveryDays: 30 };
 const DAY_MICROS = 86_400_000_000;
 
-function sweepAll(): void {
-  for (let step = 0; step < SWEEP_STEPS; step += 1) while (sweepPiece(context, step, AGES).hasMore);
+async function sweepAll(): Promise<void> {
+  for (let step = 0; step < SWEEP_STEPS; step += 1) while ((await sweepPiece(context, step, AGES)).hasMore);
 }
 
-it('a sweep stops at the first row that is too young, and goes on from there', () => {
+it('a sweep stops at the first row that is too young, and goes on from there', async () => {
   const now = START_MS * 1000;
   const insert = context.db.prepare(
     `INSERT INTO events (id, type, organization_id, payload, created_at)
@@ -42,12 +42,12 @@ it('a sweep stops at the first row that is too young, and goes on from there', (
   const ages = [40, 35, 30 - 1 / 24, 40];
   for (const [index, days] of ages.entries()) insert.run(`e${index}`, now - days * DAY_MICROS);
   const left = () => context.db.prepare('SELECT id FROM events ORDER BY seq').pluck().all();
-  sweepAll();
+  await sweepAll();
   expect(left()).toEqual(['e2', 'e3']);
   context.nowMs += 3_600_001;
-  sweepAll();
+  await sweepAll();
   expect(left()).toEqual(['e2', 'e3']);
-  sweepAll();
+  await sweepAll();
   expect(left()).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ it('neither a sweep nor the backlog reads a whole table', async () => {
       return prepare(text, ...values);
     }) as Prepare;
   Object.assign(context, { sql: note(sql), pluck: note(pluck), all: note(all) });
-  sweepAll();
+  await sweepAll();
   findBacklog(context);
   await listAccessRequests(context, 'queued');
   for (const text of texts) {

@@ -15,16 +15,16 @@ import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import { REPLACEABLE } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { freeBehind } from './deliveries-order.ts';
-import { reduceActions } from './personal-data.ts';
+import { reduceActions } from '../../tables/personal-data.ts';
 
 /** Examines one batch of one kind. Returns how many rows it removed, and whether more may be due. */
-export function sweepPiece(context: SqliteContext, step: number, ages: Ages): SweptPiece {
+export async function sweepPiece(context: SqliteContext, step: number, ages: Ages): Promise<SweptPiece> {
   const task = TASKS[step];
   if (task === undefined) return { removed: 0, hasMore: false };
   return task(context, Math.min(context.nowMs * 1000, readCursor(context, 'sweep_time')), ages);
 }
 
-type Task = (context: SqliteContext, now: number, ages: Ages) => SweptPiece;
+type Task = (context: SqliteContext, now: number, ages: Ages) => SweptPiece | Promise<SweptPiece>;
 
 const TASKS: readonly Task[] = [
   advanceTime,
@@ -115,14 +115,14 @@ function expireDeliveries(context: SqliteContext, now: number, ages: Ages): Swep
 }
 
 /** What the actions of operators say of a request goes with it. */
-function removeRequests(context: SqliteContext, now: number): SweptPiece {
+async function removeRequests(context: SqliteContext, now: number): Promise<SweptPiece> {
   const removed = context
     .sql<{ id: string }>(
       `DELETE FROM access_requests WHERE number IN
        (SELECT number FROM access_requests WHERE decided_at < ? LIMIT ${PIECE}) RETURNING id`,
     )
     .all(now - ACCESS_REQUEST_DAYS * DAY_MICROS);
-  for (const { id } of removed) reduceActions(context, 'access_request', id);
+  for (const { id } of removed) await reduceActions(context, 'access_request', id);
   return { removed: removed.length, hasMore: removed.length === PIECE };
 }
 
