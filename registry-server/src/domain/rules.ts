@@ -1,5 +1,5 @@
-// Every rule that runs as a unit of work, under the name by which the storage calls it. An engine is given these where
-// it is built.
+// Every rule that runs as a unit of work, under the name by which the storage calls it (storage/operations.ts). An engine is
+// given these where it is built.
 import { claimAccess } from './access-claims.ts';
 import { approveAccessRequest, insertAccessRequest, rejectAccessRequest } from './access-keys.ts';
 import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './artist-corrections.ts';
@@ -15,7 +15,7 @@ import { publish } from './publish.ts';
 import { insertTestDelivery } from './test-delivery.ts';
 import { patchSource, updateArtwork } from './update.ts';
 
-export const WRITE_RULES = {
+export const RULES = {
   publish,
   updateArtwork,
   patchSource,
@@ -41,10 +41,6 @@ export const WRITE_RULES = {
   tellProfileAgain,
   tellInstallationAgain,
   finishDeliveries,
+  matchArtwork,
+  listPublicSources,
 };
-
-/** Answered by a reader: they write nothing. */
-export const READ_RULES = { matchArtwork };
-
-/** The same, for those that are answered quickly. */
-export const POINT_READ_RULES = { listPublicSources };

@@ -5,15 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { certificateInput } from '../../tests/support/certificates.ts';
+import { readSamples } from '../../tests/data/read-samples.ts';
 import { openStorageOn } from '../../tests/support/engines.ts';
 import type { OpenedStorage } from '../../tests/support/engines.ts';
-import {
-  addAccessRequest,
-  addInstallation,
-  addOrganization,
-  PLAIN_WORK,
-} from '../../tests/support/publishers.ts';
+import { addOrganization, PLAIN_WORK } from '../../tests/support/publishers.ts';
 import { recordStatements } from '../../tests/support/statements.ts';
 import { testClock } from '../../tests/support/test-clock.ts';
 import { Connection } from './postgres/engine/connection.ts';
@@ -25,8 +20,6 @@ const READS = {
   sqlite: { ...sqlite.READS, ...sqlite.POINT_READS },
   'postgres-15': { ...postgres.READS, ...postgres.POINT_READS },
 };
-type ReadName = keyof (typeof READS)['sqlite'] | keyof (typeof READS)['postgres-15'];
-type Samples = Record<ReadName, unknown[][]>;
 let folder: string;
 let opened: OpenedStorage;
 const clock = testClock();
@@ -37,139 +30,6 @@ afterEach(async () => {
   await opened.storage.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Arguments for every read: what is there, what is not, and what leads elsewhere by a former name. */
-async function fill(storage: Storage): Promise<Samples> {
-  const { organizationId, profileId } = await addOrganization(storage, 'own');
-  const installationId = await addInstallation(storage, organizationId);
-  const publish = async (title: string, artistName: string) => {
-    const source = { installationId, externalId: title };
-    const fields = { ...PLAIN_WORK, title, year_created: '1900', external_id: title };
-    const [outcome] = await storage.publishArtworks([
-      { organizationId, fields, artistName, source, idempotency: null },
-    ]);
-    if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
-    return outcome.body.registry_id;
-  };
-  const shown = await publish('shown', 'Ana');
-  await publish('merged', 'Bea');
-  const withdrawn = await publish('withdrawn', 'Ana');
-  await storage.withdrawArtwork(withdrawn);
-  await storage.mergeArtists('bea', 'ana');
-  await storage.updateProfile('own', { slug: 'renamed' });
-  const certificate = await storage.issueCertificate(certificateInput(shown));
-  const { id: webhook } = await storage.insertWebhook({
-    organizationId,
-    url: 'https://r.example',
-    events: ['*'],
-    secret: 's',
-  });
-  await publish('told', 'Ana');
-  const request = await addAccessRequest(storage);
-  const page = { limit: 10, offset: 0 };
-  const filters = [
-    {},
-    { artist: 'ana' },
-    { artist: 'an' },
-    { artistId: 'none' },
-    { gallery: 'renamed' },
-    { gallery: 'none' },
-    { profileId },
-    { year: '1900' },
-    { availability: 'sold' },
-    { q: 'shown' },
-    { platform: { platform: 'woocommerce', label: null, key: 'woocommerce' } },
-  ].map((filter) => [{ ...filter, ...page }]);
-  const uuid = (await storage.findArtworkState(shown))?.id;
-  const ids = [[shown], [uuid], [withdrawn], ['AREG-999999']];
-  const records = [['ana'], ['bea'], ['none']];
-  const endOfTime = clock.ms * 1000 + 1e12;
-  return {
-    readListVersion: filters,
-    listShort: filters,
-    listPublicArtworks: filters,
-    findPublicForm: ids,
-    findPublicJson: ids,
-    findArtworkState: ids,
-    listPublicSources: ids,
-    listCertificates: ids,
-    findFeedWork: ids,
-    findArtist: records,
-    findArtistRecord: records,
-    findInstitution: [
-      ['gallery', 'own'],
-      ['gallery', 'renamed'],
-      ['gallery', 'none'],
-    ],
-    findOrganization: [['own'], ['none']],
-    findProfile: [['renamed'], ['none']],
-    findProfileById: [['none']],
-    listProfiles: [[organizationId]],
-    findUsableKey: [['none']],
-    findInstallation: [[organizationId, installationId]],
-    hasOperatorLink: [['none']],
-    findOperator: [['none']],
-    findAccessRequest: [[request], ['none']],
-    findClaimToken: [[request], ['none']],
-    findWebhook: [[webhook], ['none']],
-    findCertificate: [[certificate.ok ? certificate.body.id : ''], ['none']],
-    listSigningKeys: [[]],
-    listOrganizations: [[]],
-    listApiKeys: [[organizationId]],
-    listExpiredKeys: [[]],
-    listInstallations: [[organizationId]],
-    listChanges: [[0, 100]],
-    listPublicNumbers: [[0, 100]],
-    listAccessRequests: [[], ['queued']],
-    listWebhooks: [[organizationId]],
-    listDeliveries: [[webhook, 10]],
-    listPublicParts: [[1000]],
-    listPublicRange: [[0, 1_000_000]],
-    listPublicBatch: [[0, 100]],
-    listInDumps: [[[shown, withdrawn, 'AREG-1']]],
-    findDumpDepartures: [[0]],
-    listProfilesOutsideDumps: [[]],
-    areDumpsOnHold: [[]],
-    findFeedEnd: [[]],
-    listFeedRange: [[0, 100]],
-    listFeedWorks: [[0, endOfTime, 100]],
-    findLastStepBefore: [[0], [endOfTime]],
-    hasDueDeliveries: [[{ leaseMs: 1, perEndpoint: 8, capacity: new Map(), isDueLikely: false }]],
-    countDeliveries: [[]],
-    listOutdatedArtworks: [['none']],
-    listArtworkNumbers: [['none']],
-    listOrganizationSummaries: [[]],
-    searchArtists: [['ana', 10]],
-    listEndpointHealth: [[]],
-    countDeliveryHours: [[0]],
-    searchDeliveries: [[{ limit: 10 }], [{ limit: 10, registryId: shown }]],
-    findBacklog: [[]],
-    listLongWaits: [[86_400_000]],
-    listReplayable: [[{ endpointId: webhook, since: 0, statuses: ['failed'] }]],
-    listSealedSecrets: [[]],
-    listOperators: [[]],
-    findActionSubject: [[{ organization: 'own' }]],
-    listActions: [[{ limit: 10 }]],
-    listDailyCounts: [['2026-01-01']],
-    hasSentMail: [['none']],
-    listSentMails: [['none']],
-    readData: [['profile', organizationId]],
-    readDataPage: [['artwork', organizationId, 0, 100]],
-    inspect: [[]],
-    readEngine: [[]],
-    matchArtwork: [
-      [
-        {
-          organizationId,
-          fields: { ...PLAIN_WORK, title: 'shown', external_id: 'shown' },
-          artistName: 'Ana',
-          source: { installationId, externalId: 'shown' },
-          idempotency: null,
-        },
-      ],
-    ],
-  };
-}
 
 const BEGIN = { sqlite: 'BEGIN', 'postgres-15': 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
@@ -189,12 +49,12 @@ describe.each(['sqlite', 'postgres-15'] as const)('on %s', (engine) => {
   it('every read is one statement or reads one snapshot', async () => {
     opened = await openStorageOn(engine, folder, clock);
     const { storage } = opened;
-    const samples = await fill(storage);
+    const samples = await readSamples(storage, 'own');
     const methods = storage as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     const recorder = recordStatements();
     const torn: string[] = [];
     try {
-      for (const name of Object.keys(READS[engine]) as ReadName[]) {
+      for (const name of Object.keys(READS[engine]) as (keyof typeof samples)[]) {
         for (const args of samples[name]) {
           // Once before: a connection is opened with statements of its own, and names are looked up.
           await methods[name]!(...args);

@@ -1,5 +1,6 @@
 // The one storage interface. A method is one unit of work: what it returns has been committed. Refusals the API
-// defines come back as values; only faults are thrown.
+// defines come back as values; only faults are thrown. Most methods are an operation of the same name, which an engine runs:
+// operations.ts lists them, and domain/rules.ts those that are a rule.
 import type {
   Artist,
   Artwork,

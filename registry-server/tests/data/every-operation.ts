@@ -3,6 +3,7 @@
 import { certificateInput } from '../support/certificates.ts';
 import type { ArtworkFields, ArtworkFilter } from '../../src/storage/records.ts';
 import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
+import { readSamples } from './read-samples.ts';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
 import {
   addAccessRequest,
@@ -124,6 +125,17 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await storage.updateOrganizationStatus('own', 'inactive');
   await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
   await readAndErase(storage, organizationId);
+  await readEverything(storage);
+}
+
+/** Also what nothing above has a reason to read with arguments of its own. */
+async function readEverything(storage: PostgresStorage): Promise<void> {
+  const methods = storage as unknown as Record<
+    string,
+    ((...args: unknown[]) => Promise<unknown>) | undefined
+  >;
+  for (const [name, calls] of Object.entries(await readSamples(storage, 'sampled')))
+    for (const args of calls) await methods[name]?.(...args);
 }
 
 async function curate(

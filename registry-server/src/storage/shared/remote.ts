@@ -21,6 +21,16 @@ export function remoteOf<Table extends Operations>(
   ) as Remote<Table>;
 }
 
+/** What the job names; throws for an unknown name. */
+export function operationOf(
+  table: Operations,
+  { name }: Job,
+): (context: unknown, ...args: unknown[]) => unknown {
+  const operation = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (operation === undefined) throw new Error(`unknown operation ${name}`);
+  return operation as (context: unknown, ...args: unknown[]) => unknown;
+}
+
 function jobOf(name: string, args: unknown[]): Job {
   const trace = currentTrace();
   return trace === undefined ? { name, args } : { name, args, trace };

@@ -56,6 +56,7 @@ export function txMaker<Context extends UnitContext>(
   }
 
   for (const [name, statement] of Object.entries(statements)) {
+    if (typeof statement !== 'function') continue;
     const run = statement as (context: Context, ...args: unknown[]) => unknown;
     Object.defineProperty(UnitTx.prototype, name, {
       async value(this: UnitTx, ...args: unknown[]) {
@@ -64,4 +65,25 @@ export function txMaker<Context extends UnitContext>(
     });
   }
   return (context) => new UnitTx(context) as UnitTx & Pick<Tx, Exclude<keyof Tx, Given>>;
+}
+
+type Rules = Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
+
+type AsOperations<Context, Table extends Rules> = {
+  [Name in keyof Table]: Table[Name] extends (tx: Tx, ...args: infer Args) => infer Result
+    ? (context: Context, ...args: Args) => Result
+    : never;
+};
+
+/** Rules as operations of an engine: each call gets a Tx of its own. */
+export function asOperations<Context, Table extends Rules>(
+  rules: Table,
+  openTx: (context: Context) => Tx,
+): AsOperations<Context, Table> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      (context: Context, ...args: never[]) => rule(openTx(context), ...args),
+    ]),
+  ) as AsOperations<Context, Table>;
 }

@@ -11,7 +11,7 @@ import { inlineEngine, performRead } from './engine/engine.ts';
 import type { EngineOptions } from './engine/engine.ts';
 import { identify } from './engine/held-files.ts';
 import { operatorMethods } from '../shared/operator-methods.ts';
-import { OPERATIONS, POINT_READS, READS, WRITES } from './operations.ts';
+import { ENGINE_OPERATIONS, POINT_READS, READS, WRITES } from './operations.ts';
 import { remoteOf } from '../shared/remote.ts';
 import { storeMethods } from '../shared/store-methods.ts';
 import { listRateWindows, RateWindows } from './statements/rate-windows.ts';
@@ -80,12 +80,12 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
         { program: THREAD_PROGRAM, file, held, idPrefix, readers, readMs: options.readMs },
         engineOptions,
       )
-    : inlineEngine(db, context, OPERATIONS, engineOptions);
+    : inlineEngine(db, context, ENGINE_OPERATIONS, engineOptions);
 
   const write = remoteOf(WRITES, (job) => engine.write(job));
   const read = remoteOf(READS, (job) => engine.read(job));
   const point = remoteOf(POINT_READS, (job) =>
-    isThreaded ? performRead(points, moment(), job, OPERATIONS) : engine.read(job),
+    isThreaded ? performRead(points, moment(), job, ENGINE_OPERATIONS) : engine.read(job),
   );
 
   const list = async (filter: ArtworkFilter, caller?: ReadCaller) =>

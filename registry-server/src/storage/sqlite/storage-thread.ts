@@ -1,5 +1,5 @@
 // The program of a storage thread: its engine with the operations of this registry.
 import { serveThread } from './engine/thread-side.ts';
-import { OPERATIONS } from './operations.ts';
+import { ENGINE_OPERATIONS } from './operations.ts';
 
-serveThread(OPERATIONS);
+serveThread(ENGINE_OPERATIONS);

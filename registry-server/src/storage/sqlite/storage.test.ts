@@ -18,7 +18,7 @@ import { openWriter } from './engine/connection.ts';
 import { makeContext } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
 import { commitGroup } from './engine/group-commit.ts';
-import { OPERATIONS } from './operations.ts';
+import { ENGINE_OPERATIONS } from './operations.ts';
 import { migrate } from './engine/migrate.ts';
 import type { Job } from '../shared/job.ts';
 import { WriteLine } from '../shared/write-line.ts';
@@ -59,7 +59,7 @@ describe('a group commit', () => {
   const moment = { nowMs: START_MS, publicUrl: 'https://registry.test' };
   const insert = (slug: string): Job => ({ name: 'insertOrganization', args: [{ slug, name: slug }] });
   const commit = (context: SqliteContext, jobs: Job[]) =>
-    commitGroup(context, moment, jobs, OPERATIONS.write);
+    commitGroup(context, moment, jobs, ENGINE_OPERATIONS.write);
   function openContext(): SqliteContext {
     const db = openWriter(join(folder, 'group.db'));
     migrate(db);

@@ -1,30 +1,10 @@
 // The port of the rules on PostgreSQL. A method that writes sends all its statements at once and leaves it to the group to wait
 // for them, so a unit of work waits for the network about once: for its facts.
 import { txMaker } from '../../shared/unit-tx.ts';
-import { findCertificate, writeWithdrawal } from '../../tables/certificates.ts';
-import {
-  findInstallation,
-  findInstallationOfSite,
-  insertInstallation,
-  isSiteShown,
-} from '../../tables/installations.ts';
-import {
-  findProfileWithSubscribers,
-  insertOrganization,
-  insertProfile,
-  isOrganizationActive,
-} from '../../tables/organizations.ts';
+import { TABLES } from '../../tables/tables.ts';
 import { withOutbox } from '../../tables/with-outbox.ts';
 import { nextRegistryNumber, tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
-import { findClaim, writeClaim } from '../../tables/access-claims.ts';
-import {
-  findAccessRequest,
-  gatherAccessHits,
-  writeAccessRequest,
-  writeDecision,
-} from '../../tables/access-requests.ts';
-import * as corrections from '../../tables/artist-corrections.ts';
 import * as facts from './artwork-facts.ts';
 import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
 import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
@@ -34,6 +14,7 @@ import { sendAnswer, sendChange, sendEvents, writeAnswer, writeEvents } from './
 /** For one unit of work, or for one read. */
 export const openTx = txMaker<PostgresContext>(
   {
+    ...TABLES,
     gatherPublish: facts.gatherPublish,
     gatherUpdate: facts.gatherUpdate,
     gatherArtist: facts.gatherArtist,
@@ -46,23 +27,6 @@ export const openTx = txMaker<PostgresContext>(
     writeArtwork,
     writeArtworks,
     writeAnswer,
-    findCertificate,
-    writeWithdrawal,
-    gatherArtistRename: corrections.gatherArtistRename,
-    writeArtistName: corrections.writeArtistName,
-    markArtistNamed: corrections.markArtistNamed,
-    listPublicArtworksOf: corrections.listPublicArtworksOf,
-    leadArtistNames: corrections.leadArtistNames,
-    removeMergedArtist: corrections.removeMergedArtist,
-    getArtistName: corrections.getArtistName,
-    insertOrganization,
-    insertProfile,
-    findProfileWithSubscribers,
-    findInstallation,
-    findInstallationOfSite,
-    insertInstallation,
-    isSiteShown,
-    isOrganizationActive,
     findEndpointAsSubscriber,
     writeEvents,
     ...withOutbox<PostgresContext>(async (context, { changes = [], events = [], answer }) => {
@@ -72,12 +36,6 @@ export const openTx = txMaker<PostgresContext>(
         answer !== undefined && sendAnswer(context, answer),
       ]);
     }),
-    gatherAccessHits,
-    findAccessRequest,
-    writeAccessRequest,
-    writeDecision,
-    findClaim,
-    writeClaim,
     recordAttempts,
     listLaneStates,
     writeLaneStates,
