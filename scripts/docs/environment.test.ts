@@ -1,4 +1,4 @@
-// CONTRIBUTING.md names every environment variable that tests, benches and tools read, and none that nobody reads.
+// docs/development.md names every environment variable that tests, benches and tools read, and none that nobody reads.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -32,7 +32,7 @@ it('every variable is in the table, and nothing else', () => {
   });
   const ours = [...new Set(read)].filter((name) => name !== '' && !NOT_OURS.includes(name));
   expect(ours.length).toBeGreaterThan(15);
-  const [, section = ''] = committed('CONTRIBUTING.md').split('\n## Environment variables\n');
+  const [, section = ''] = committed('docs/development.md').split('\n## Environment variables\n');
   const rows = (section.split('\n## ')[0] ?? '').matchAll(/^\| (`[^|]+`) \|/gm);
   const named = [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
   expect(named.sort()).toEqual(ours.sort());

@@ -39,6 +39,7 @@ export const READERS: { reader: string; pages: string[] }[] = [
     reader: 'Contributors',
     pages: [
       'CONTRIBUTING.md',
+      'docs/development.md',
       'docs/architecture.md',
       'docs/qa.md',
       'docs/promises.md',

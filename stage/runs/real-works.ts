@@ -1,5 +1,5 @@
 // `npm run real-works`: takes real artworks (../shared/data) through the whole chain on a local system with the limit raised, and
-// says of each what became of it. For development: see CONTRIBUTING.md.
+// says of each what became of it. For contributors: docs/development.md.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

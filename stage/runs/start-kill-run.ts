@@ -1,4 +1,4 @@
-// `npm run kill-run`: the kill run on real works, with its figures printed. For development: see CONTRIBUTING.md.
+// `npm run kill-run`: the kill run on real works, with its figures printed. For contributors: docs/development.md.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // `npm run limit-run`: how much of the registry's limit the sync service uses, with its figures printed. Takes about seven minutes,
-// because the limit's windows are real minutes. For development: see CONTRIBUTING.md.
+// because the limit's windows are real minutes. For contributors: docs/development.md.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // `npm run messy-run`: takes a messy catalogue from activation to "registered or explained" and prints what that cost its owner. For
-// development: see CONTRIBUTING.md.
+// contributors: docs/development.md.
 import { spawn } from 'node:child_process';
 import { Command } from 'commander';
 import { join, resolve } from 'node:path';

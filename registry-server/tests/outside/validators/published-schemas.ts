@@ -1,4 +1,4 @@
-// Schemas that others publish and whose text is not part of this repository. CONTRIBUTING.md says where each comes from.
+// Schemas that others publish and whose text is not part of this repository. docs/development.md says where each comes from.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const isRequired = process.env['REQUIRE_PUBLISHED_SCHEMAS'] === '1';
 export function whyAbsent(...names: string[]): string | undefined {
   const missing = names.filter((name) => !existsSync(join(folder, name)));
   if (missing.length === 0) return undefined;
-  const reason = `${folder} has no ${missing.join(', ')} (CONTRIBUTING.md, published schemas)`;
+  const reason = `${folder} has no ${missing.join(', ')} (docs/development.md, published schemas)`;
   if (isRequired) throw new Error(reason);
   return reason;
 }
