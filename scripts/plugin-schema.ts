@@ -1,6 +1,6 @@
 // Writes what the plugin takes from the contract. plugin/schema/artwork.json: the registry's create body as JSON Schema, made from the
 // zod schema, in the dialect of WordPress's validator (draft 4 and less); the plugin judges works by it before anything leaves the site.
-// plugin/schema/fingerprint.json: the words that make look-alikes. plugin/tests/fingerprints.json and folded.json: what both sides must
+// plugin/schema/fingerprint.json: the words that make possible duplicates. plugin/tests/fingerprints.json and folded.json: what both sides must
 // calculate.
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // The identity of a work as two people would describe it: artist, title, year, size, each brought into one form.
-// The server matches on it; the daemon uses it to find look-alikes before it publishes.
+// The server matches on it; the daemon uses it to find possible duplicates before it publishes.
 import { createHash } from 'node:crypto';
 import { foldText } from './fold.ts';
 import { PLACEHOLDER_ARTISTS } from './placeholders.ts';

@@ -65,7 +65,7 @@ const oldNames = /publish|exclud|farewell|look.?alike|brake|sweep|trouble|news/;
 
 /** Names of others: the sync service's protocol (docs/site-protocol.md), WordPress and WooCommerce. */
 const namesOfOthers = [
-  /^(brake|brake_release|brake_keep|look_alike|sweeping|excluded|published|published_waiting)$/,
+  /^(sweeping|excluded|published|published_waiting)$/,
   /^(publish|publish_posts?|edit_published_posts?|published_posts|exclude-from-(search|catalog))$/,
   /^(duplicate_post_excludelist_filter|woocommerce_duplicate_product_exclude_meta|exclude_from_search)$/,
 ];

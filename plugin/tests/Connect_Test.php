@@ -169,8 +169,8 @@ final class Connect_Test extends Wordpress_Case {
 		} while ( $page['sweeping'] || $page['remaining'] > 0 );
 		$this->tell( $pairing, $ids[0], $state );
 		// Held by the sync service, because so many leave at once: the owner has said yes already.
-		$this->tell( $pairing, $ids[1], 'held', array( 'held' => array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null ) ) );
-		$this->assertContains( 'brake_release', array_column( $this->call( $pairing, 'poll' )[1]['commands'], 'name' ) );
+		$this->tell( $pairing, $ids[1], 'held', array( 'held' => array( 'reason' => 'bulk_removal', 'group' => null, 'size' => null, 'known' => null ) ) );
+		$this->assertContains( 'removals_release', array_column( $this->call( $pairing, 'poll' )[1]['commands'], 'name' ) );
 		$this->assertSame( 1, $this->screen( 'GET', 'overview' )->get_data()['connection']['offboarding']['done'] );
 		$this->tell( $pairing, $ids[1], $state );
 		$this->tell(

@@ -25,14 +25,14 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->report_held( $pairing, $ids, self::GROUP );
 		$work = Work_View::of( Works_Query::find( $ids[0] ) );
 		$this->assertSame( 'held', $work['state'] );
-		$this->assertSame( array( 'reason' => 'look_alike', 'group' => self::GROUP, 'size' => 2 ), $work['held'] );
+		$this->assertSame( array( 'reason' => 'possible_duplicate', 'group' => self::GROUP, 'size' => 2 ), $work['held'] );
 		$this->assertSame( 2, Works_Query::counts()['held'] );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( 2, $this->screen( 'GET', 'overview' )->get_data()['attention'], 'they need the owner' );
 	}
 
 	public function test_a_group_that_is_no_hash_is_refused(): void {
-		$work   = array( 'external_id' => '1', 'revision' => 1, 'state' => 'held', 'held' => array( 'reason' => 'look_alike', 'group' => "x' OR 1", 'size' => 2 ) );
+		$work   = array( 'external_id' => '1', 'revision' => 1, 'state' => 'held', 'held' => array( 'reason' => 'possible_duplicate', 'group' => "x' OR 1", 'size' => 2 ) );
 		$answer = $this->call( $this->pair(), 'report', array( 'works' => array( $work ) ) );
 		$this->assertSame( 400, $answer[0] );
 	}
@@ -255,7 +255,7 @@ final class Duplicates_Test extends Wordpress_Case {
 				'external_id' => (string) $id,
 				'revision'    => max( 1, $this->revision( $id ) ),
 				'state'       => 'held',
-				'held'        => array( 'reason' => 'look_alike', 'group' => $group, 'size' => count( $ids ), 'known' => null === $known ? null : (string) $known ),
+				'held'        => array( 'reason' => 'possible_duplicate', 'group' => $group, 'size' => count( $ids ), 'known' => null === $known ? null : (string) $known ),
 			);
 		}
 		$this->assertSame(

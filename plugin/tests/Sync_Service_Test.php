@@ -60,7 +60,7 @@ final class Sync_Service_Test extends Wordpress_Case {
 				'revision' => 1,
 				'state' => 'held',
 				'registry_id' => 'AREG-1',
-				'held' => array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null ),
+				'held' => array( 'reason' => 'bulk_removal', 'group' => null, 'size' => null, 'known' => null ),
 			);
 			$this->assertSame( 200, $this->call( $pairing, 'report', array( 'works' => array( $work ) ) )[0] );
 		}
@@ -68,7 +68,7 @@ final class Sync_Service_Test extends Wordpress_Case {
 		$this->assertSame( 2, $this->screen( 'GET', 'overview' )->get_data()['leaving'] );
 		$this->assertSame( 400, $this->screen( 'POST', 'bulk-removal', array( 'answer' => 'perhaps' ) )->get_status() );
 		$this->assertSame( 0, $this->screen( 'POST', 'bulk-removal', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
-		$this->assertSame( array( 'brake_keep' ), array_column( Commands::list_open(), 'name' ) );
+		$this->assertSame( array( 'removals_keep' ), array_column( Commands::list_open(), 'name' ) );
 	}
 
 	/** @return list<int> */

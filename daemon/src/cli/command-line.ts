@@ -194,7 +194,7 @@ export function buildProgram({ isJson = false } = {}): Command {
     .option('--last', 'only show what the last full check found')
     .option('--json', 'answer as JSON')
     .action(when(async () => (await import('./audit.ts')).audit));
-  command('brake', 'confirm or reject a bulk removal that is on hold')
+  command('removals', 'confirm or reject a bulk removal that is on hold')
     .addArgument(
       new Argument(
         '<answer>',
@@ -203,7 +203,7 @@ export function buildProgram({ isJson = false } = {}): Command {
     )
     .option(...optionalSite)
     .option('--json', 'answer as JSON')
-    .action(when(async () => (await import('./requests.ts')).answerBrake));
+    .action(when(async () => (await import('./requests.ts')).answerBulkRemoval));
   command('doctor', 'check settings, journal, service, sites and keys')
     .option('--json', 'answer as JSON')
     .action(when(async () => (await import('./doctor.ts')).doctor));

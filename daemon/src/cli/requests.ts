@@ -1,4 +1,4 @@
-// `sync`, `retry` and `brake`: commands that a running service carries out within a second, or the next one at its start.
+// `sync`, `retry` and `removals`: commands that a running service carries out within a second, or the next one at its start.
 import { answer } from './output.ts';
 import { withJournal } from './with-journal.ts';
 
@@ -6,9 +6,9 @@ type RequestOptions = { site?: string; id?: string; json?: boolean };
 
 export const requestSync = (options: RequestOptions): void => leave('sync', 'sync', options);
 export const requestRetry = (options: RequestOptions): void => leave('retry', 'retry', options);
-export const answerBrake = (choice: string, options: RequestOptions): void =>
+export const answerBulkRemoval = (choice: string, options: RequestOptions): void =>
   leave(
-    `brake_${choice}`,
+    `removals_${choice}`,
     choice === 'release' ? 'confirm the removals on hold' : 'keep the registry entries',
     options,
   );

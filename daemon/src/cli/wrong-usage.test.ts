@@ -33,14 +33,18 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test.each([['status'], ['sync'], ['sync', '--dry-run'], ['retry'], ['audit', '--last'], ['brake', 'keep']])(
-  '%s names the site that is not paired, and ends with 1',
-  async (...args) => {
-    const { code, stdout, stderr } = await command(...args, '--site', 'https://nobody.example');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('No paired site has the address https://nobody.example');
-  },
-);
+test.each([
+  ['status'],
+  ['sync'],
+  ['sync', '--dry-run'],
+  ['retry'],
+  ['audit', '--last'],
+  ['removals', 'keep'],
+])('%s names the site that is not paired, and ends with 1', async (...args) => {
+  const { code, stdout, stderr } = await command(...args, '--site', 'https://nobody.example');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('No paired site has the address https://nobody.example');
+});
 
 test.each([['sync'], ['sync', '--dry-run'], ['audit', '--last']])(
   '%s says that none is paired, where none is',

@@ -80,7 +80,7 @@ describe('first publication', () => {
     expect(reported('1')).toMatchObject({ registry_id: 'AREG-1', matched_on: 'fingerprint' });
   });
 
-  test('a look-alike in our own profile is matched, compared and brought up to date', async () => {
+  test('a possible duplicate in our own profile is matched, compared and brought up to date', async () => {
     stage = await startStage(({ site, registry }) => {
       registry.artworks.add(
         'ours',

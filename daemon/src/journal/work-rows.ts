@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3';
 import type { Work, WorkState } from '../types/work.ts';
 import { departureRows } from './departure-rows.ts';
-import { lookAlikeRows } from './look-alike-rows.ts';
+import { duplicateRows } from './duplicate-rows.ts';
 import { reportRows } from './report-rows.ts';
 import { unchangedWorks } from './unchanged-works.ts';
 import { unlistedRows } from './unlisted-rows.ts';
@@ -74,7 +74,7 @@ export function workRows(db: Database.Database) {
   return {
     ...reportRows(db),
     ...unchangedWorks(db),
-    ...lookAlikeRows(db),
+    ...duplicateRows(db),
     ...departureRows(db),
     ...unlistedRows(db),
 

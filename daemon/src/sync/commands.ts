@@ -37,9 +37,11 @@ export async function obeyCommand(deps: Deps, command: Command): Promise<Command
     case 'audit':
       deps.audit.request();
       return done;
-    case 'brake_release':
-    case 'brake_keep': {
-      const works = await deps.bookkeeping.answerBrake(command.name === 'brake_release' ? 'free' : 'kept');
+    case 'removals_release':
+    case 'removals_keep': {
+      const works = await deps.bookkeeping.answerBulkRemoval(
+        command.name === 'removals_release' ? 'free' : 'kept',
+      );
       deps.log.info({ works, answer: command.name }, 'the owner decided on the removals on hold');
       return done;
     }

@@ -1,11 +1,11 @@
 // A work as WordPress hears of it (docs/site-protocol.md, "report").
 import type { ReportedWork } from '../journal/report-rows.ts';
 
-/** How many works a group of look-alikes has, and which of them the registry knows already. */
-export type LookAlikeGroup = { size: number; known: string | null };
+/** How many works a group of possible duplicates has, and which of them the registry knows already. */
+export type DuplicateGroup = { size: number; known: string | null };
 
 /** `group` is asked for held works only. */
-export function reportOfWork(work: ReportedWork, group: (work: ReportedWork) => LookAlikeGroup) {
+export function reportOfWork(work: ReportedWork, group: (work: ReportedWork) => DuplicateGroup) {
   return {
     external_id: work.externalId,
     revision: work.revision,
@@ -20,7 +20,7 @@ export function reportOfWork(work: ReportedWork, group: (work: ReportedWork) => 
   };
 }
 
-function heldOf(work: ReportedWork, group: (work: ReportedWork) => LookAlikeGroup) {
-  if (work.departure === 'held') return { reason: 'brake', group: null, size: null, known: null };
-  return { reason: 'look_alike', group: work.fingerprint!.slice(0, 16), ...group(work) };
+function heldOf(work: ReportedWork, group: (work: ReportedWork) => DuplicateGroup) {
+  if (work.departure === 'held') return { reason: 'bulk_removal', group: null, size: null, known: null };
+  return { reason: 'possible_duplicate', group: work.fingerprint!.slice(0, 16), ...group(work) };
 }

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { TOO_MANY_WORKS } from './bookkeeping/intake-limit.ts';
 import type { Journal } from '../journal/journal.ts';
-import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';
+import { reportOfWork, type DuplicateGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import type { ReportedWork } from '../journal/report-rows.ts';
@@ -30,10 +30,10 @@ export function createReporter(deps: {
   const { siteId, journal, client, clock } = deps;
   let running: Promise<void> | null = null;
 
-  function groupOf(work: ReportedWork): LookAlikeGroup {
-    const [first] = journal.works.listLookAlikes(work, 1);
+  function groupOf(work: ReportedWork): DuplicateGroup {
+    const [first] = journal.works.listDuplicates(work, 1);
     const known = first && first.registryId !== null ? first.externalId : null;
-    return { size: journal.works.countLookAlikes(work), known };
+    return { size: journal.works.countDuplicates(work), known };
   }
 
   async function run(): Promise<void> {

@@ -7,7 +7,7 @@ import { sampleArtwork } from './sample-artwork.ts';
 
 type Wish = { state: 'shared' | 'not_shared' | 'gone'; artwork: { [field: string]: unknown } };
 
-/** Fewer than the brake allows, so that a run needs no owner's yes. */
+/** Fewer than the bulk removal check allows, so that a run needs no owner's yes. */
 const MOST_DEPARTURES = 4;
 
 export class ShopOwner {

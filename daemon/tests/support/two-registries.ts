@@ -43,7 +43,7 @@ const ACTS = {
   hide: (world, { site }) => site.fake.leave(world.pick([...site.fake.works.keys()]), 'not_shared'),
   remove: (world, { site }) => site.fake.leave(world.pick([...site.fake.works.keys()]), 'gone'),
   /** The owner lets go what was held because it was much at once. */
-  release: (_world, { site }) => void site.fake.command('brake_release'),
+  release: (_world, { site }) => void site.fake.command('removals_release'),
   sync: (_world, { site }) => void site.fake.command('sync'),
   wake: (_world, { site }) => site.dial().post('wake', {}),
   step: (world) => world.step(),

@@ -14,10 +14,10 @@ final class Bulk_Removal {
 
 	/** Works that wait for the answer; none once it was given. */
 	public static function count(): int {
-		if ( Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'commands' ) . " WHERE name IN ('brake_release', 'brake_keep')" ) > 0 ) {
+		if ( Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'commands' ) . " WHERE name IN ('removals_release', 'removals_keep')" ) > 0 ) {
 			return 0;
 		}
-		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . " WHERE state = 'held' AND held_reason = 'brake'" );
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . " WHERE state = 'held' AND held_reason = 'bulk_removal'" );
 	}
 
 	/** @return list<string> The sources of the works on hold: their posts may be gone, and with them what tells their type. */
@@ -27,7 +27,7 @@ final class Bulk_Removal {
 			array_column(
 				Sql::rows_of(
 					'SELECT DISTINCT o.source FROM ' . Tables::name( 'status' ) . ' s JOIN ' . Tables::name( 'outbox' )
-					. " o ON o.external_id = s.external_id WHERE s.state = 'held' AND s.held_reason = 'brake'"
+					. " o ON o.external_id = s.external_id WHERE s.state = 'held' AND s.held_reason = 'bulk_removal'"
 				),
 				'source'
 			)

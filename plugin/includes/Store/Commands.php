@@ -10,13 +10,12 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 final class Commands {
-	// The words of docs/site-protocol.md, where a bulk removal on hold is the brake.
 	public const SYNC            = 'sync';
 	public const RETRY           = 'retry';
 	public const RECHECK         = 'recheck';
 	public const AUDIT           = 'audit';
-	public const REMOVAL_RELEASE = 'brake_release';
-	public const REMOVAL_KEEP    = 'brake_keep';
+	public const REMOVAL_RELEASE = 'removals_release';
+	public const REMOVAL_KEEP    = 'removals_keep';
 
 	/** external_id 0: all works. The same order twice is one order. */
 	public static function insert( string $name, int $external_id = 0 ): void {

@@ -15,21 +15,21 @@ final class Duplicates {
 	/** One work stands for the edition, each work gets a number, or none is registered. */
 	public const CHOICES = array( 'one', 'number', 'none' );
 
-	private const HELD = "state = 'held' AND held_reason = 'look_alike' AND chosen = 1";
+	private const HELD = "state = 'held' AND held_reason = 'possible_duplicate' AND chosen = 1";
 	/** Works in one statement; a CASE over more is slow to parse. */
 	private const CHUNK = 500;
 
 	public static function count_groups(): int {
-		return Sql::number( 'SELECT COUNT(DISTINCT look_group) FROM ' . Tables::name( 'status' ) . ' WHERE ' . self::HELD );
+		return Sql::number( 'SELECT COUNT(DISTINCT duplicate_group) FROM ' . Tables::name( 'status' ) . ' WHERE ' . self::HELD );
 	}
 
 	/** @return list<string> In their own order, those after this one. */
 	public static function group_names( string $after, int $limit ): array {
 		$rows = Sql::rows_of(
-			'SELECT DISTINCT look_group FROM ' . Tables::name( 'status' ) . ' WHERE look_group > ' . Sql::literal( $after ) . ' AND ' . self::HELD
-			. " ORDER BY look_group LIMIT $limit"
+			'SELECT DISTINCT duplicate_group FROM ' . Tables::name( 'status' ) . ' WHERE duplicate_group > ' . Sql::literal( $after ) . ' AND ' . self::HELD
+			. " ORDER BY duplicate_group LIMIT $limit"
 		);
-		return array_map( 'strval', array_column( $rows, 'look_group' ) );
+		return array_map( 'strval', array_column( $rows, 'duplicate_group' ) );
 	}
 
 	/**
@@ -43,22 +43,22 @@ final class Duplicates {
 		$groups = array();
 		$parts  = array();
 		$rows   = Sql::rows_of(
-			"SELECT look_group, COUNT(*) AS works, MAX(look_known) AS known FROM $table WHERE look_group IS NOT NULL AND " . self::HELD
-			. " GROUP BY look_group ORDER BY COUNT(*) DESC, look_group LIMIT $per_page OFFSET $offset"
+			"SELECT duplicate_group, COUNT(*) AS works, MAX(duplicate_known) AS known FROM $table WHERE duplicate_group IS NOT NULL AND " . self::HELD
+			. " GROUP BY duplicate_group ORDER BY COUNT(*) DESC, duplicate_group LIMIT $per_page OFFSET $offset"
 		);
 		foreach ( $rows as $row ) {
-			$group            = (string) $row['look_group'];
+			$group            = (string) $row['duplicate_group'];
 			$groups[ $group ] = array(
 				'group' => $group,
 				'works' => (int) $row['works'],
 				'known' => null === $row['known'] ? null : (int) $row['known'],
 				'first' => array(),
 			);
-			$parts[]          = "SELECT * FROM (SELECT external_id, look_group FROM $table WHERE look_group = " . Sql::literal( $group )
+			$parts[]          = "SELECT * FROM (SELECT external_id, duplicate_group FROM $table WHERE duplicate_group = " . Sql::literal( $group )
 				. ' AND ' . self::HELD . " ORDER BY external_id LIMIT $first) g" . count( $parts );
 		}
 		foreach ( $parts ? Sql::rows_of( implode( ' UNION ALL ', $parts ) ) : array() as $row ) {
-			$group = (string) $row['look_group'];
+			$group = (string) $row['duplicate_group'];
 			if ( isset( $groups[ $group ] ) ) {
 				$groups[ $group ]['first'][] = (int) $row['external_id'];
 			}
@@ -68,13 +68,13 @@ final class Duplicates {
 
 	/** The work of this group that the registry has already. It then stands for the edition. */
 	public static function known( string $group ): ?int {
-		$known = Sql::number( 'SELECT MAX(look_known) FROM ' . Tables::name( 'status' ) . ' WHERE look_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
+		$known = Sql::number( 'SELECT MAX(duplicate_known) FROM ' . Tables::name( 'status' ) . ' WHERE duplicate_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
 		return $known > 0 ? $known : null;
 	}
 
 	/** @return list<int> The works that wait for the choice, oldest first. */
 	public static function held( string $group ): array {
-		return self::ids_where( 'look_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
+		return self::ids_where( 'duplicate_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
 	}
 
 	/**
@@ -89,8 +89,8 @@ final class Duplicates {
 		}
 		foreach ( array_chunk( $rows, self::CHUNK ) as $chunk ) {
 			Sql::write(
-				'INSERT INTO ' . Tables::name( 'status' ) . ' (external_id, look_group, look_size, look_was) VALUES ' . Sql::rows( $chunk )
-				. ' ON DUPLICATE KEY UPDATE look_group = VALUES(look_group), look_size = VALUES(look_size), look_was = VALUES(look_was)'
+				'INSERT INTO ' . Tables::name( 'status' ) . ' (external_id, duplicate_group, duplicate_size, duplicate_was) VALUES ' . Sql::rows( $chunk )
+				. ' ON DUPLICATE KEY UPDATE duplicate_group = VALUES(duplicate_group), duplicate_size = VALUES(duplicate_size), duplicate_was = VALUES(duplicate_was)'
 			);
 		}
 	}
@@ -122,7 +122,7 @@ final class Duplicates {
 		$table = Tables::name( 'status' );
 		$given = array();
 		$last  = 0;
-		foreach ( Sql::rows_of( "SELECT external_id, copy_number FROM $table WHERE copy_number IS NOT NULL AND look_group = " . Sql::literal( $group ) ) as $row ) {
+		foreach ( Sql::rows_of( "SELECT external_id, copy_number FROM $table WHERE copy_number IS NOT NULL AND duplicate_group = " . Sql::literal( $group ) ) as $row ) {
 			$given[ (int) $row['external_id'] ] = (int) $row['copy_number'];
 			$last                               = max( $last, (int) $row['copy_number'] );
 		}
@@ -144,9 +144,9 @@ final class Duplicates {
 	 * @return list<int>
 	 */
 	public static function undoable( string $group ): array {
-		$of_group = 'look_group = ' . Sql::literal( $group ) . ' AND look_choice IS NOT NULL';
-		$last     = Sql::number( 'SELECT MAX(look_chosen_at) FROM ' . Tables::name( 'status' ) . " WHERE $of_group" );
-		return self::ids_where( "$of_group AND look_chosen_at = $last AND registry_id IS NULL" );
+		$of_group = 'duplicate_group = ' . Sql::literal( $group ) . ' AND duplicate_choice IS NOT NULL';
+		$last     = Sql::number( 'SELECT MAX(duplicate_chosen_at) FROM ' . Tables::name( 'status' ) . " WHERE $of_group" );
+		return self::ids_where( "$of_group AND duplicate_chosen_at = $last AND registry_id IS NULL" );
 	}
 
 	/**
@@ -157,17 +157,17 @@ final class Duplicates {
 	public static function undo( array $ids ): void {
 		// A work that the choice left out is chosen again, unless nobody had chosen it before. `activity` comes first: MySQL
 		// reads the new value of `chosen` after it, SQLite the old one.
-		$again = 'CASE WHEN chosen = ' . Status::EXCLUDED . ' THEN COALESCE(look_was, ' . Status::CHOSEN . ') ELSE chosen END';
+		$again = 'CASE WHEN chosen = ' . Status::EXCLUDED . ' THEN COALESCE(duplicate_was, ' . Status::CHOSEN . ') ELSE chosen END';
 		self::update(
 			$ids,
-			"activity = CASE WHEN $again = 1 THEN 'queued' ELSE NULL END, chosen = $again, look_was = NULL, look_choice = NULL,
-			look_chosen_at = NULL, look_keeper = NULL, copy_number = NULL, copy_size = NULL"
+			"activity = CASE WHEN $again = 1 THEN 'queued' ELSE NULL END, chosen = $again, duplicate_was = NULL, duplicate_choice = NULL,
+			duplicate_chosen_at = NULL, duplicate_keeper = NULL, copy_number = NULL, copy_size = NULL"
 		);
 	}
 
 	private static function made( string $choice, ?int $keeper, int $at ): string {
-		return 'state = NULL, held_reason = NULL, look_choice = ' . Sql::literal( $choice ) . ', look_chosen_at = ' . $at
-			. ', look_keeper = ' . Sql::literal( $keeper );
+		return 'state = NULL, held_reason = NULL, duplicate_choice = ' . Sql::literal( $choice ) . ', duplicate_chosen_at = ' . $at
+			. ', duplicate_keeper = ' . Sql::literal( $keeper );
 	}
 
 	/** @param list<int> $ids */

@@ -333,13 +333,13 @@ final class Status {
 		if ( $confirmed ) {
 			Sql::write(
 				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision,
-				confirmed_at, matched_on, shows, error, held_reason, look_group, look_size, look_known) VALUES " . Sql::rows( $confirmed )
+				confirmed_at, matched_on, shows, error, held_reason, duplicate_group, duplicate_size, duplicate_known) VALUES " . Sql::rows( $confirmed )
 				. " ON DUPLICATE KEY UPDATE state = VALUES(state), activity = VALUES(activity), $keep, confirmed_revision = VALUES(confirmed_revision),"
 				. ' confirmed_at = COALESCE(VALUES(confirmed_at), confirmed_at), matched_on = VALUES(matched_on),'
 				. ' shows = COALESCE(VALUES(shows), shows), error = VALUES(error),'
 				// The group stays after the work was released, so that its choice can be undone and its number stays.
-				. ' held_reason = VALUES(held_reason), look_group = COALESCE(VALUES(look_group), look_group),'
-				. ' look_size = COALESCE(VALUES(look_size), look_size), look_known = VALUES(look_known)'
+				. ' held_reason = VALUES(held_reason), duplicate_group = COALESCE(VALUES(duplicate_group), duplicate_group),'
+				. ' duplicate_size = COALESCE(VALUES(duplicate_size), duplicate_size), duplicate_known = VALUES(duplicate_known)'
 			);
 		}
 		return count( $reports );

@@ -65,11 +65,11 @@ final class Work_View {
 			'is_stopped'   => Status::EXCLUDED === $row['chosen'],
 			'held'         => 'held' === $row['view'] ? array(
 				'reason' => $row['held_reason'],
-				'group'  => $row['look_group'],
-				'size'   => $row['look_size'],
+				'group'  => $row['duplicate_group'],
+				'size'   => $row['duplicate_size'],
 			) : null,
 			// The work that stands for the edition this one is a part of.
-			'edition_of'   => Status::EXCLUDED === $row['chosen'] && 'one' === $row['look_choice'] ? (string) $row['look_keeper'] : null,
+			'edition_of'   => Status::EXCLUDED === $row['chosen'] && 'one' === $row['duplicate_choice'] ? (string) $row['duplicate_keeper'] : null,
 		);
 	}
 }

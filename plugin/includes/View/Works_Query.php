@@ -22,8 +22,8 @@ use ArtworkRegistry\Store\Tables;
  * @phpstan-type WorkRow array{
  *     external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int,
  *     registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null,
- *     shows: string|null, error: string|null, held_reason: string|null, look_group: string|null,
- *     look_size: int|null, look_choice: string|null, look_keeper: int|null, original_title: string|null,
+ *     shows: string|null, error: string|null, held_reason: string|null, duplicate_group: string|null,
+ *     duplicate_size: int|null, duplicate_choice: string|null, duplicate_keeper: int|null, original_title: string|null,
  * }
  */
 final class Works_Query {
@@ -267,7 +267,7 @@ final class Works_Query {
 		$types      = Sql::words( array_keys( Sources::by_type() ) );
 		$chosen     = Sql::words( array_keys( Sources::chosen_by_type() ) );
 		$columns    = $is_slim ? 's.registry_id, s.confirmed_at' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
-			COALESCE(' . Status::sql_chosen() . ', 0) AS chosen, s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
+			COALESCE(' . Status::sql_chosen() . ', 0) AS chosen, s.held_reason, s.duplicate_group, s.duplicate_size, s.duplicate_choice, s.duplicate_keeper';
 		$posts_view = self::view(
 			"p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen()
 			. ', 0) = 1 AND ' . Sources::sql_shareable( 'p' )
@@ -311,7 +311,7 @@ final class Works_Query {
 			WHEN s.activity = 'sending' THEN 'sending'
 			WHEN s.state IN ('published', 'sold') AND $moves THEN 'published_waiting'
 			WHEN $moves AND $is_wanted THEN 'waiting'
-			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 AND COALESCE(s.held_reason, '') <> 'brake' THEN 'not_shared'
+			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 AND COALESCE(s.held_reason, '') <> 'bulk_removal' THEN 'not_shared'
 			WHEN s.state IS NOT NULL THEN s.state
 			WHEN s.activity = 'queued' THEN 'waiting'
 			ELSE 'not_shared' END";
@@ -345,25 +345,25 @@ final class Works_Query {
 	 */
 	private static function row( array $row ): array {
 		return array(
-			'external_id'    => (int) $row['external_id'],
-			'title'          => (string) $row['title'],
-			'post_type'      => $row['post_type'],
-			'post_status'    => $row['post_status'],
-			'view'           => (string) $row['view'],
-			'chosen'         => (int) $row['chosen'],
-			'registry_id'    => $row['registry_id'],
-			'public_page'    => $row['public_page'],
-			'confirmed_at'   => null === $row['confirmed_at'] ? null : (int) $row['confirmed_at'],
-			'matched_on'     => $row['matched_on'],
-			'shows'          => $row['shows'],
-			'error'          => $row['error'],
-			'held_reason'    => $row['held_reason'],
-			'look_group'     => $row['look_group'],
-			'look_size'      => null === $row['look_size'] ? null : (int) $row['look_size'],
-			'look_choice'    => $row['look_choice'],
-			'look_keeper'    => null === $row['look_keeper'] ? null : (int) $row['look_keeper'],
+			'external_id'      => (int) $row['external_id'],
+			'title'            => (string) $row['title'],
+			'post_type'        => $row['post_type'],
+			'post_status'      => $row['post_status'],
+			'view'             => (string) $row['view'],
+			'chosen'           => (int) $row['chosen'],
+			'registry_id'      => $row['registry_id'],
+			'public_page'      => $row['public_page'],
+			'confirmed_at'     => null === $row['confirmed_at'] ? null : (int) $row['confirmed_at'],
+			'matched_on'       => $row['matched_on'],
+			'shows'            => $row['shows'],
+			'error'            => $row['error'],
+			'held_reason'      => $row['held_reason'],
+			'duplicate_group'  => $row['duplicate_group'],
+			'duplicate_size'   => null === $row['duplicate_size'] ? null : (int) $row['duplicate_size'],
+			'duplicate_choice' => $row['duplicate_choice'],
+			'duplicate_keeper' => null === $row['duplicate_keeper'] ? null : (int) $row['duplicate_keeper'],
 			// Of a translation: the work that it translates.
-			'original_title' => $row['original_title'],
+			'original_title'   => $row['original_title'],
 		);
 	}
 }

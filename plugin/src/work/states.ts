@@ -36,7 +36,7 @@ export function lookOf(state: WorkState): StateLook {
 
 /** Where the owner says what becomes of a held work. */
 export const reviewUrl = ({ held }: Work) =>
-  `admin.php?page=artwork-registry#artwork-registry-${held?.reason === 'brake' ? 'bulk-removal' : 'duplicates'}`;
+  `admin.php?page=artwork-registry#artwork-registry-${held?.reason === 'bulk_removal' ? 'bulk-removal' : 'duplicates'}`;
 
 /** One sentence below the state, where the state alone leaves a question open. */
 export function explain(work: Work): string | null {
@@ -71,13 +71,13 @@ export function explain(work: Work): string | null {
 }
 
 function explainHeld(work: Work): string {
-  if (work.held?.reason === 'brake') {
+  if (work.held?.reason === 'bulk_removal') {
     return __(
       'It left your site together with many others. The registry is only informed when you confirm the removal.',
       'artwork-registry-connector',
     );
   }
-  if (work.held?.reason !== 'look_alike') {
+  if (work.held?.reason !== 'possible_duplicate') {
     return __('It waits for your approval before it is sent.', 'artwork-registry-connector');
   }
   return sprintf(

@@ -56,7 +56,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		Status::choose( $ids, Status::CHOSEN );
 		foreach ( $ids as $id ) {
 			$report         = $this->report( $id, 'held', $this->revision( $id ) );
-			$report['held'] = array( 'reason' => 'look_alike', 'group' => '00000000000000cc', 'size' => 2, 'known' => null );
+			$report['held'] = array( 'reason' => 'possible_duplicate', 'group' => '00000000000000cc', 'size' => 2, 'known' => null );
 			Status::save_reports( array( array( 'registry_id' => null ) + $report ) );
 		}
 		Duplicate_Orders::choose( '00000000000000cc', 'number' );

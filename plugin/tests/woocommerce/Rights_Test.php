@@ -184,12 +184,12 @@ final class Rights_Test extends Woocommerce_Case {
 		Status::choose( array( $product, $twin ), Status::CHOSEN );
 		foreach ( array( $product, $twin ) as $id ) {
 			$report         = $this->report( $id, 'held', $this->revision( $id ) );
-			$report['held'] = array( 'reason' => 'look_alike', 'group' => self::GROUP, 'size' => 2, 'known' => null );
+			$report['held'] = array( 'reason' => 'possible_duplicate', 'group' => self::GROUP, 'size' => 2, 'known' => null );
 			Status::save_reports( array( array( 'registry_id' => null ) + $report ) );
 		}
 		$leaving        = $this->secret_product();
 		$report         = $this->report( $leaving, 'held', $this->revision( $leaving ) );
-		$report['held'] = array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null );
+		$report['held'] = array( 'reason' => 'bulk_removal', 'group' => null, 'size' => null, 'known' => null );
 		Status::save_reports( array( $report ) );
 		$this->assertSame( 1, Bulk_Removal::count() );
 		$before  = $this->state( $product, $twin );
@@ -260,7 +260,7 @@ final class Rights_Test extends Woocommerce_Case {
 	public function test_an_editor_does_not_answer_for_products_that_an_import_has_deleted(): void {
 		$id             = $this->secret_product();
 		$report         = $this->report( $id, 'held', $this->revision( $id ) );
-		$report['held'] = array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null );
+		$report['held'] = array( 'reason' => 'bulk_removal', 'group' => null, 'size' => null, 'known' => null );
 		Status::save_reports( array( $report ) );
 		wc_get_product( $id )->delete( true );
 		Change_Collector::flush();

@@ -52,7 +52,7 @@ CREATE INDEX work_by_registry_id ON work (site_id, registry_id) WHERE registry_i
 CREATE INDEX work_by_art_id ON work (registry_id) WHERE registry_id IS NOT NULL;
 -- Serves the counts of `status` and of the poll.
 CREATE INDEX work_by_state ON work (site_id, state);
--- Serves the look-alike check: the other works of a site with the same fingerprint.
+-- Serves the check for possible duplicates: the other works of a site with the same fingerprint.
 CREATE INDEX work_by_fingerprint ON work (site_id, fingerprint) WHERE fingerprint IS NOT NULL;
 -- Serves the count of departures within the last hour, and the works that the bulk removal check holds.
 CREATE INDEX work_by_departure ON work (site_id, departure, left_at) WHERE departure IS NOT NULL;
@@ -152,7 +152,7 @@ CREATE UNIQUE INDEX delivery_event ON delivery (site_id, event_id) WHERE event_i
 CREATE TABLE command (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id     TEXT NOT NULL,
-  name        TEXT NOT NULL CHECK (name IN ('sync', 'retry', 'recheck', 'audit', 'brake_release', 'brake_keep')),
+  name        TEXT NOT NULL CHECK (name IN ('sync', 'retry', 'recheck', 'audit', 'removals_release', 'removals_keep')),
   external_id TEXT
 ) STRICT;
 

@@ -67,7 +67,7 @@ async function outcomeOfItem(
   const bare: ArtworkContent = { external_id: work.externalId };
   const confirmed =
     result.data === null ? { ...bare, availability: 'fully_private' } : readBack(result.data, bare, sent);
-  // Our own earlier publication, met again after the journal was lost, is no look-alike.
+  // Our own earlier publication, met again after the journal was lost, is not a duplicate.
   const isOwnReturn = result.matched_on === 'external_id';
   const source = result.data?.source;
   const isSourceKnown = source?.installation_id === context.installationId;

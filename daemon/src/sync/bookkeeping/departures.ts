@@ -46,6 +46,6 @@ export function createDepartures(deps: {
       return isHolding;
     },
     /** The owner's answer about the held works: they go, or the registry stays as it is. Returns how many they are. */
-    answerBrake: (departure: 'free' | 'kept') => decide('held', departure, { leftAt: 0 }),
+    answerBulkRemoval: (departure: 'free' | 'kept') => decide('held', departure, { leftAt: 0 }),
   };
 }

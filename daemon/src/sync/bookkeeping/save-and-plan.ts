@@ -20,9 +20,9 @@ export function createPlanner(deps: PlannerDeps) {
     const former = before?.fingerprint ?? null;
     if (former === work.fingerprint) return;
     // Only a group that grows to two, or shrinks to one, changes what another work must do.
-    if (former !== null && works.hasLookAlike({ ...work, fingerprint: former }))
-      planSingle(works.listLookAlikes({ ...work, fingerprint: former }, 2));
-    if (works.hasLookAlike(work)) planSingle(works.listLookAlikes(work, 2));
+    if (former !== null && works.hasDuplicate({ ...work, fingerprint: former }))
+      planSingle(works.listDuplicates({ ...work, fingerprint: former }, 2));
+    if (works.hasDuplicate(work)) planSingle(works.listDuplicates(work, 2));
   }
 
   function planSingle(others: Work[]): void {
@@ -38,7 +38,7 @@ export function createPlanner(deps: PlannerDeps) {
     if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
     noteDeparture(work, before, deps.now());
     const isNew = work.registryId === null || work.ownership === 'elsewhere';
-    const plan = planWork(work, onLeave, isNew && works.hasLookAlike(work));
+    const plan = planWork(work, onLeave, isNew && works.hasDuplicate(work));
     if (plan.error) Object.assign(work, { error: plan.error, blockedTarget: target });
     const open = actions.findOpen(siteId, work.externalId);
     if (open && open.attempts > 0) {

@@ -43,7 +43,7 @@ const refused = (subject: Work): Work => ({
 
 type Row = [situation: string, work: Work, state: WorkState, step: ActionBody | null, onLeave?: OnLeave];
 
-test('a new work with a look-alike is held, one that the registry knows is not', () => {
+test('a new work with a possible duplicate is held, one that the registry knows is not', () => {
   expect(planWork(work(), 'not_for_sale', true)).toEqual({ state: 'held', action: null });
   expect(planWork(refused(work()), 'not_for_sale', true).state).toBe('attention');
   expect(planWork(work({ siteState: 'not_shared' }), 'not_for_sale', true).state).toBe('forgotten');

@@ -10,9 +10,9 @@ export type Plan = { state: WorkState; action: PlannedAction | null; error?: Wor
 
 /**
  * The state to show now and the step to take next; no step where everything is settled or must wait for a person.
- * `hasLookAlike`: another work of the shop has the same fingerprint.
+ * `hasDuplicate`: another work of the shop has the same fingerprint.
  */
-export function planWork(work: Work, onLeave: OnLeave, hasLookAlike = false): Plan {
+export function planWork(work: Work, onLeave: OnLeave, hasDuplicate = false): Plan {
   const target = targetOf(work, onLeave);
   const rest = (state: WorkState): Plan => ({ state, action: null });
   const step = (body: ActionBody, state: WorkState = 'queued'): Plan => ({
@@ -28,7 +28,7 @@ export function planWork(work: Work, onLeave: OnLeave, hasLookAlike = false): Pl
     if (work.registryId !== null && work.recheckSince !== null) return step({ kind: 'compare' }, 'elsewhere');
     if (work.ownership === 'elsewhere' && work.blockedTarget === target) return rest('elsewhere');
     if (isBlocked || work.wanted === null) return rest('attention');
-    if (hasLookAlike) return rest('held');
+    if (hasDuplicate) return rest('held');
     return step({ kind: 'publish', artwork: work.wanted });
   }
   if (work.recheckSince !== null) return step({ kind: 'compare' }, restingState(work));

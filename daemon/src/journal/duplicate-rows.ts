@@ -5,7 +5,7 @@ import { toWork, type Row } from './work-columns.ts';
 
 type LookedUp = Pick<Work, 'siteId' | 'externalId' | 'fingerprint'>;
 
-export function lookAlikeRows(db: Database.Database) {
+export function duplicateRows(db: Database.Database) {
   const has = db.prepare(
     `SELECT 1 FROM work INDEXED BY work_by_fingerprint
      WHERE site_id = ? AND fingerprint = ? AND external_id <> ? LIMIT 1`,
@@ -19,17 +19,17 @@ export function lookAlikeRows(db: Database.Database) {
   );
   return {
     /** True where another work of the site has the same fingerprint: one lookup in an index. */
-    hasLookAlike: (work: LookedUp) =>
+    hasDuplicate: (work: LookedUp) =>
       work.fingerprint !== null && has.get(work.siteId, work.fingerprint, work.externalId) !== undefined,
     /** Other works of the site with this one's fingerprint; those that the registry knows come first. */
-    listLookAlikes: (work: LookedUp, limit: number) =>
+    listDuplicates: (work: LookedUp, limit: number) =>
       work.fingerprint === null
         ? []
         : (list.all(work.siteId, work.fingerprint, work.externalId, limit) as Row[]).map((row) =>
             toWork(row)!,
           ),
     /** How many works share this one's fingerprint, itself included. */
-    countLookAlikes: (work: LookedUp) =>
+    countDuplicates: (work: LookedUp) =>
       (count.get(work.siteId, work.fingerprint) as { number: number }).number,
   };
 }

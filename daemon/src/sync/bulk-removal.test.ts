@@ -1,4 +1,4 @@
-// The brake: many works that leave at once wait for the owner, counted before the first of them is sent.
+// The bulk removal check: many works that leave at once wait for the owner, counted before the first of them is sent.
 import { afterEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
@@ -50,7 +50,7 @@ test('sixty of a hundred are held, over two pages, and not one of them is told t
   await until(() => countOf('held') === 60, 'held');
   await stage.rounds();
   expect(stage.site.reports.get('1')?.held).toEqual({
-    reason: 'brake',
+    reason: 'bulk_removal',
     group: null,
     size: null,
     known: null,
@@ -65,7 +65,7 @@ test("with the owner's yes they go, and so do works that change meanwhile", asyn
   await until(() => countOf('held') === 10, 'held');
   stage.site.share('20', sampleArtwork(20, { medium: 'Oil' }));
   await until(() => inRegistry(20)?.fields['medium'] === 'Oil', 'others are not held up');
-  stage.site.command('brake_release');
+  stage.site.command('removals_release');
   await until(() => countOf('stopped') === 10, 'all stopped');
   expect(inRegistry(1)?.source?.status).toBe('removed');
   leave(11, 11);
@@ -77,7 +77,7 @@ test("with the owner's no the registry stays as it is, and a work that comes bac
   leave(1, 10);
   await until(() => countOf('held') === 10, 'held');
   await stage.restart();
-  stage.site.command('brake_keep');
+  stage.site.command('removals_keep');
   await until(() => countOf('published') === 20, 'shown as published');
   expect(inRegistry(1)?.source?.status).toBe('active');
   stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));

@@ -23,7 +23,7 @@ test('300 prints with one title, spread over six pages, are all held, and none i
   const groups = new Set([...stage.site.reports.values()].map((report) => report.held?.group));
   expect(groups.size).toBe(1);
   expect(reported(300)).toMatchObject({
-    held: { reason: 'look_alike', size: 300, known: null },
+    held: { reason: 'possible_duplicate', size: 300, known: null },
     error: null,
   });
 });
@@ -58,14 +58,14 @@ test('a new work that looks like a published one is held and names it; told apar
   expect(inRegistry()).toHaveLength(2);
 });
 
-test('of two look-alikes, changing one releases both', async () => {
+test('of two possible duplicates, changing one releases both', async () => {
   stage = await startStage(sharePrints(2));
   await allHeld(2);
   stage.site.share('1', print({ title: 'The Other Wave' }));
   await until(() => stage.site.countReported('published') === 2, 'both are published');
 });
 
-test('200 works "Untitled" without year or size are 200 works, not look-alikes', async () => {
+test('200 works "Untitled" without year or size are 200 works, not possible duplicates', async () => {
   stage = await startStage(({ site }) => {
     for (let id = 1; id <= 200; id += 1)
       site.share(String(id), { title: 'Untitled', artist_name: 'Paula Example' });
