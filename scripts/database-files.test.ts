@@ -22,9 +22,9 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/http/http-server.ts': 'certificate and key',
   'daemon/src/journal/disk-sync.ts': 'the -wal file, on which SQLite takes no lock; kept open',
   'daemon/src/journal/migrate.ts': 'migrations, files of the program',
-  'daemon/src/net/version.ts': 'package.json',
   'daemon/src/sealed/seal-key.ts': 'a key',
   'daemon/src/site/sites-file.ts': 'sites.json',
+  'packages/kit/src/program-version.ts': 'package.json',
   'packages/kit/src/renewed-certificate.ts': 'certificate and key',
   'packages/kit/src/replace-file.ts':
     'a draft with a name of its own; callers give keys, pairings and settings',
@@ -50,7 +50,6 @@ const ALLOWED: Record<string, string> = {
   'registry-server/src/storage/sqlite/restore.ts':
     'the backup, which no connection has open; the replaced database, closed after the last connection to it',
   'registry-server/src/storage/sqlite/serve-lock.ts': 'serve.files, which is text',
-  'registry-server/src/version.ts': 'package.json',
 };
 
 /** Files of `folder` that import something of Node's file system that opens a file by its name. */

@@ -31,4 +31,4 @@ process.on('message', (ask: 'vitals' | 'watch-loop') => {
   process.send?.(vitals);
 });
 
-await runCli([process.execPath, 'server-process', 'serve']);
+await runCli(['serve']);

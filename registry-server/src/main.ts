@@ -1,13 +1,9 @@
 #!/usr/bin/env node
 // The process: passes the command line to the program and its result to the exit code.
+import { startProgram } from '#kit/start-program';
 import { refusalOfNode } from './node-version.ts';
 
-const refusal = refusalOfNode(process.versions.node);
-if (refusal === null) {
-  // Loaded only now: an older Node fails while it loads some of the libraries.
-  const { runCli } = await import('./cli/program.ts');
-  process.exitCode = await runCli(process.argv);
-} else {
-  process.stderr.write(`${refusal}\n`);
-  process.exitCode = 1;
-}
+await startProgram(
+  refusalOfNode(process.versions.node),
+  async () => (await import('./cli/program.ts')).runCli,
+);

@@ -1,10 +1,3 @@
-// The version of the server: package.json is the only place that states it.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { programVersion } from '#kit/program-version';
 
-// One folder above this file both in the repository and in the published package.
-const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-  version: string;
-};
-
-export const SERVER_VERSION = manifest.version;
+export const SERVER_VERSION = programVersion(import.meta.dirname);

@@ -22,7 +22,7 @@ function tableBelow(page: string, heading: string): string[] {
 }
 
 it('of the commands of the server', () => {
-  const source = sourcesOf('registry-server/src/**/*.ts');
+  const source = sourcesOf('registry-server/src/**/*.ts', 'packages/kit/src/**/*.ts');
   const said = [
     ...found(source, /(?:CliError|RestoreRefused|MoveRefused|DatabaseRefused)\(\s*'([a-z_]+)'/g),
     ...found(source, /schema\.version === 0 \? '([a-z_]+)'/g),
@@ -30,7 +30,7 @@ it('of the commands of the server', () => {
     ...found(source, /NameTaken\('([a-z]+)'/g).map((what) => `${what}_taken`),
     ...found(source, /\brefused\(\s*'([a-z_]+)'/g),
     ...found(source, /\bsuper\('([a-z]+)', message\)/g),
-    ...found(committed('registry-server/src/cli/program.ts'), /code: '([a-z_]+)', message/g),
+    ...found(committed('packages/kit/src/command-line.ts'), /code: '([a-z_]+)', message/g),
   ];
   const told = [
     ...tableBelow('docs/operator.md', 'Error codes of the commands'),

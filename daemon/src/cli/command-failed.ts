@@ -1,5 +1,8 @@
-// A command failed; the message is for the person who typed it.
-export class CommandFailed extends Error {}
+import { CliError } from '#kit/cli-error';
 
-/** The command line itself is wrong: it fails in the same way until it is typed differently. */
-export class WrongUsage extends CommandFailed {}
+/** A command failed; the message is for the person who typed it. */
+export class CommandFailed extends CliError {
+  constructor(message: string) {
+    super('failed', message);
+  }
+}

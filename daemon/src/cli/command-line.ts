@@ -1,60 +1,34 @@
 // The command line as one table of commands. Each command is in a file of its own, which is loaded when the command runs: help
 // must not wait for libraries that it does not use.
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { ConfigError } from '#kit/config-error';
-import { WrongUsage } from './command-failed.ts';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { SYSTEM_DATA_DIR } from '../types/system-paths.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
+import { runCommandLine } from '#kit/command-line';
+import { asSentence } from './output.ts';
 
-/**
- * Runs one command; the exit code: 0 done, 1 trouble, 2 wrong usage. What went wrong goes to standard error; with --json as the
- * registry's command line says it, {"error":{"code","message"}}.
- */
-export async function runCommandLine(args: string[]): Promise<number> {
-  const isJson = args.includes('--json');
-  const complain = (code: string, message: string) =>
-    process.stderr.write(`${isJson ? JSON.stringify({ error: { code, message } }) : message}\n`);
-  try {
-    await buildProgram({ isJson }).parseAsync(args, { from: 'user' });
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0;
-      // Commander has already written its own message for people.
-      if (isJson) complain('usage', error.message.replace(/^error: /, ''));
-      return 2;
-    }
-    if (error instanceof WrongUsage) {
-      complain('usage', error.message);
-      return 2;
-    }
-    complain(error instanceof ConfigError ? 'config' : 'failed', messageOf(error));
-    return 1;
-  }
-}
+/** Runs one command; returns the exit code. */
+export const runCli = (args: string[]): Promise<number> =>
+  runCommandLine(args, { build: buildProgram, explain, show: asSentence });
 
-function messageOf(error: unknown): string {
+/** A file that only the service may open. */
+function explain(error: unknown): { code: string; message: string } | undefined {
   const { code, path, message } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_CANTOPEN')
-    return (
-      `${path ?? 'The journal'} belongs to the user of the sync service: run this command with sudo, ` +
-      `or as that user. (${message})`
-    );
-  return error instanceof Error ? message : String(error);
+  if (code !== 'EACCES' && code !== 'EPERM' && code !== 'SQLITE_CANTOPEN') return undefined;
+  const sentence =
+    `${path ?? 'The journal'} belongs to the user of the sync service: run this command with sudo, ` +
+    `or as that user. (${message})`;
+  return { code: 'failed', message: sentence };
 }
 
-/** All commands; nothing runs yet. `isJson`: wrong usage is said by the caller, not by Commander. */
-export function buildProgram({ isJson = false } = {}): Command {
+/** All commands; nothing runs yet. */
+export function buildProgram(): Command {
   const program = new Command('artwork-registry-daemon')
     .description('The sync service: keeps the artworks of a WordPress site and the art registry the same.')
     .version(DAEMON_VERSION)
-    .exitOverride()
     .showHelpAfterError(
       '"artwork-registry-daemon --help" lists the commands, "<command> --help" its options.',
     );
-  if (isJson) program.configureOutput({ writeErr: () => undefined });
-  const command = (name: string, description: string) =>
-    program.command(name).description(description).exitOverride();
+  const command = (name: string, description: string) => program.command(name).description(description);
   const site = ['--site <url>', 'address (or id) of the paired site'] as const;
   const otherOrganization = [
     '--other-organization',
@@ -72,12 +46,11 @@ export function buildProgram({ isJson = false } = {}): Command {
   host
     .command('run', { isDefault: true })
     .description('serve the sites that connect until stopped')
-    .exitOverride()
     .option('--json', 'print the address as JSON')
     .action(when(async () => (await import('./host.ts')).runHost));
 
   const hosted = (name: string, description: string) =>
-    host.command(name).description(description).exitOverride().option('--json', 'answer as one JSON object');
+    host.command(name).description(description).option('--json', 'answer as one JSON object');
   const hostSite = ['<site>', 'id or address of the site'] as const;
   const load = () => import('./host-sites.ts');
   hosted('sites', 'list the sites: state, carrier, whether proven, what waits, last contact')
@@ -114,7 +87,6 @@ export function buildProgram({ isJson = false } = {}): Command {
   config
     .command('check')
     .description('check all settings of the file and the environment, and show where each value comes from')
-    .exitOverride()
     .option(
       '--file <file>',
       'the settings file; default: DAEMON_CONFIG, else the one of the installed service',
@@ -124,7 +96,6 @@ export function buildProgram({ isJson = false } = {}): Command {
   config
     .command('example')
     .description('print a settings file with every setting, its meaning and its default')
-    .exitOverride()
     .option('--json', 'answer as one JSON object')
     .action(async (options: object) => (await import('./config.ts')).exampleConfig(options));
 
@@ -152,7 +123,6 @@ export function buildProgram({ isJson = false } = {}): Command {
   key
     .command('set')
     .description('replace the API key; a running service uses it at once')
-    .exitOverride()
     .requiredOption(...site)
     .option('--registry <url>', 'base address of the registry, if it is not known yet or has changed')
     .option(...otherOrganization)
@@ -164,7 +134,6 @@ export function buildProgram({ isJson = false } = {}): Command {
   secret
     .command('set')
     .description('set or replace the signing secret')
-    .exitOverride()
     .requiredOption(...site)
     .option('--webhook-secret-file <file>', 'file with the signing secret')
     .option('--webhook-secret-stdin', 'read the signing secret from standard input')

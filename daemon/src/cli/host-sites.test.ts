@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDirectory } from '../host/directory.ts';
 import { openSealingKey } from '../host/sealing-key.ts';
 import { connectSite } from '../../tests/support/connected-site.ts';
-import { runCommandLine } from './command-line.ts';
+import { runCli } from './command-line.ts';
 
 let dataDir: string;
 let printed: string[];
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const host = (...args: string[]) => runCommandLine(['host', ...args]);
+const host = (...args: string[]) => runCli(['host', ...args]);
 const json = () => JSON.parse(printed.join('')) as Record<string, unknown>;
 
 test('sites are listed and found, without a secret', async () => {

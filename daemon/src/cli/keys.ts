@@ -1,8 +1,9 @@
 // `key set` and `webhook-secret set`: replace what only this service knows.
+import { UsageError } from '#kit/cli-error';
 import type { Config } from '../config.ts';
 import { atRegistry, SitesFile, type Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
-import { CommandFailed, WrongUsage } from './command-failed.ts';
+import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
 import { webAddress } from './pair.ts';
@@ -21,7 +22,7 @@ export async function setApiKey(
 ): Promise<void> {
   const apiKey = readApiKey(options);
   if (apiKey === null)
-    throw new WrongUsage('Give the key with --api-key-file, --api-key-stdin or REGISTRY_API_KEY.');
+    throw new UsageError('Give the key with --api-key-file, --api-key-stdin or REGISTRY_API_KEY.');
   const { config, sites, site } = findSite(options.site);
   const registryUrl =
     options.registry === undefined ? site.registryUrl : webAddress(options.registry, '--registry');
@@ -51,7 +52,7 @@ export async function setApiKey(
 export function setWebhookSecret(options: WebhookSecretOptions & { site: string; json?: boolean }): void {
   const webhookSecret = readWebhookSecret(options);
   if (webhookSecret === null) {
-    throw new WrongUsage('Give the secret with --webhook-secret-file or --webhook-secret-stdin.');
+    throw new UsageError('Give the secret with --webhook-secret-file or --webhook-secret-stdin.');
   }
   const { config, sites, site } = findSite(options.site);
   sites.save(withWebhookSecret(site, webhookSecret, Date.now()));

@@ -1,7 +1,8 @@
 // `logs`: the last lines of the service's log, for reading or, with --json, as they were written; with --follow also what comes.
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { CommandFailed, WrongUsage } from './command-failed.ts';
+import { UsageError } from '#kit/cli-error';
+import { CommandFailed } from './command-failed.ts';
 import { logFile } from './log-file.ts';
 import { settingsOfService } from './settings.ts';
 
@@ -22,7 +23,7 @@ type LogsOptions = { lines: string; level: keyof typeof LEAST; follow?: boolean;
 export async function logs(options: LogsOptions): Promise<void> {
   const file = logFile(settingsOfService().dataDir);
   const count = Number(options.lines);
-  if (!Number.isInteger(count) || count < 1) throw new WrongUsage('--lines must be a whole number from 1.');
+  if (!Number.isInteger(count) || count < 1) throw new UsageError('--lines must be a whole number from 1.');
   if (!existsSync(file)) throw new CommandFailed(`There is no log at ${file} yet: has "run" been started?`);
   // Of `logs --follow | grep -m1 …`, until it has found what it looks for.
   let hasReader = true;

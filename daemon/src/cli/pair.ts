@@ -1,13 +1,14 @@
 // `pair` and `unpair`: add a site or remove it. A running service notices by itself.
 import { createAgent } from '../net/agents.ts';
 import { beginPairing } from '../site/begin-pairing.ts';
+import { UsageError } from '#kit/cli-error';
 import { readConfig } from '../config.ts';
 import { isContinued, pairSite } from '../site/pair-site.ts';
 import { atRegistry, SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
 import { ownSites } from '../engine/tenancy.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
-import { CommandFailed, WrongUsage } from './command-failed.ts';
+import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
 import {
@@ -33,7 +34,7 @@ export async function pair(options: PairOptions): Promise<void> {
   actAsOwnerOf(config.dataDir);
   // The code works once: a key that is refused must not use it up.
   if (apiKey !== null && namedRegistry === null)
-    throw new WrongUsage('A key belongs to a registry: give its address with --registry.');
+    throw new UsageError('A key belongs to a registry: give its address with --registry.');
   const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey, config.proxy);
 
   // Nor may a journal that cannot be opened.
@@ -162,6 +163,6 @@ function withoutPassword(address: string): { siteUrl: string; basicAuth: string 
 export function webAddress(text: string, option: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new WrongUsage(`${option} must be an http or https address.`);
+    throw new UsageError(`${option} must be an http or https address.`);
   return text.replace(/\/+$/, '');
 }

@@ -1,4 +1,6 @@
 // What is asked of both services alike, by their command lines.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +14,8 @@ const SERVICES = [
 ];
 
 describe.each(SERVICES)('$name', ({ folder, variable, prefix }) => {
-  const commands = openCommandLine(join(import.meta.dirname, '../../..', folder, 'src/main.ts'));
+  const main = join(import.meta.dirname, '../../..', folder, 'src/main.ts');
+  const commands = openCommandLine(main);
   let home: string;
   const file = () => join(home, 'service.env');
   const run = (...args: string[]) => commands.type(args, bareEnv({ HOME: home, [variable]: file() }));
@@ -57,5 +60,33 @@ describe.each(SERVICES)('$name', ({ folder, variable, prefix }) => {
   test('says where a file was named that cannot be read', async () => {
     const { stderr } = await run('config', 'check', '--file', join(home, 'none.env'));
     expect(stderr).toContain(`--file names ${join(home, 'none.env')}, which cannot be read`);
+  });
+
+  test('ends wrong usage with 2, and with --json as one object on standard error', async () => {
+    expect(await run('config', 'chekc')).toMatchObject({ code: 2, stdout: '' });
+    const { code, stdout, stderr } = await run('config', 'example', '--no-such-option', '--json');
+    expect({ code, stdout, stderr: JSON.parse(stderr) }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: { error: { code: 'usage', message: expect.stringContaining('--no-such-option') } },
+    });
+  });
+
+  test('ends a failure with 1, and with --json as one object on standard error', async () => {
+    writeFileSync(file(), 'no line\n');
+    const { code, stderr } = await run('config', 'check', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: 'config', message: expect.stringContaining('line 1 is not NAME=value') },
+    });
+  });
+
+  test('ends a command without a word when the reader of its answer has gone', async () => {
+    const child = spawn(process.execPath, [main, 'config', 'example'], { env: bareEnv({ HOME: home }) });
+    child.stdout.destroy();
+    let complaints = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, complaints]).toEqual([0, '']);
   });
 });

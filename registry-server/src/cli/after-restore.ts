@@ -1,5 +1,6 @@
 // after-restore: the rules of a restore for a PostgreSQL database, before its first write.
 import type { Command } from 'commander';
+import { UsageError } from '#kit/cli-error';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { beginAction, endAction } from '../domain/operator-actions.ts';
@@ -9,7 +10,7 @@ import type { OptOuts } from '../dumps/opt-outs.ts';
 import type { Storage } from '../storage/storage.ts';
 import { MAY_BE_BACK } from './may-be-back.ts';
 import { withProgress } from './progress.ts';
-import { actionOf, plainAction, UsageError } from './run.ts';
+import { actionOf, plainAction } from './run.ts';
 
 export function addAfterRestoreCommand(program: Command): void {
   const command = program

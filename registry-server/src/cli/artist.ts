@@ -1,10 +1,11 @@
 // artist: corrections of names, and which person an artist is.
 import type { Command } from 'commander';
 import { ArtworkUpdate } from '@artwork-registry/contract';
+import { CliError, UsageError } from '#kit/cli-error';
 import { faultOfFacts } from '../domain/artist-facts.ts';
 import type { ArtistCorrection, ArtistFacts } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { recordedAction, CliError, UsageError } from './run.ts';
+import { recordedAction } from './run.ts';
 
 export function addArtistCommands(program: Command): void {
   const artist = program.command('artist').description('artist records, made by the works that name them');

@@ -1,9 +1,10 @@
 // artwork and installation: the operator's actions on works, and the connected sites.
 import { cleanText, workIdOf } from '@artwork-registry/contract';
 import type { Command } from 'commander';
+import { CliError, UsageError } from '#kit/cli-error';
 import { installationObject } from '../http/organization-objects.ts';
 import type { ArtworkState } from '../storage/records.ts';
-import { action, recordedAction, CliError, getOrganization, table, UsageError } from './run.ts';
+import { action, recordedAction, getOrganization, table } from './run.ts';
 
 const PROVENANCE_MAX = 5000;
 

@@ -1,5 +1,6 @@
 // backup and restore. A backup works beside a running server; a restore needs exclusive access to the database.
 import type { Command } from 'commander';
+import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '../clock.ts';
 import { eraseOrganization } from '../domain/personal-data.ts';
 import { concerningNobody } from '../domain/operator-actions.ts';
@@ -13,16 +14,7 @@ import type { RestoreReport } from '../storage/sqlite/restore.ts';
 import { refuseMissing } from '../storage/sqlite/settings.ts';
 import { MAY_BE_BACK } from './may-be-back.ts';
 import { withProgress } from './progress.ts';
-import {
-  actionOf,
-  CliError,
-  databaseFile,
-  getOrganization,
-  plainAction,
-  readWhole,
-  refusePostgres,
-  UsageError,
-} from './run.ts';
+import { actionOf, databaseFile, getOrganization, plainAction, readWhole, refusePostgres } from './run.ts';
 
 export function addBackupCommands(program: Command): void {
   plainAction<{ into?: string; keep: string }>(

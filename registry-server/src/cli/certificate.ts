@@ -1,12 +1,13 @@
 // certificate: issue, look at and withdraw certificates, and change or revoke the key that signs them.
 import { workIdOf } from '@artwork-registry/contract';
 import type { Command } from 'commander';
+import { CliError } from '#kit/cli-error';
 import { certificateObject } from '../domain/certificates.ts';
 import { currentSigner, rotateSigner } from '../domain/signing-keys.ts';
 import { publicUrlOf } from '../config.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import type { CertificateRecord } from '../storage/records.ts';
-import { action, recordedAction, CliError, readWhole } from './run.ts';
+import { action, recordedAction, readWhole } from './run.ts';
 import type { CliDeps, Output } from './run.ts';
 import { addVerifyCommand } from './verify-certificate.ts';
 

@@ -1,18 +1,10 @@
 // webhook test, deliveries and replay: what was sent to receivers, how often, and what they answered.
 import type { Command } from 'commander';
 import { EVENT_KINDS, workIdOf } from '@artwork-registry/contract';
+import { CliError, UsageError } from '#kit/cli-error';
 import type { FinishedStatus, FoundDelivery } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import {
-  action,
-  recordedAction,
-  CliError,
-  readOneOf,
-  readTime,
-  readWhole,
-  table,
-  UsageError,
-} from './run.ts';
+import { action, recordedAction, readOneOf, readTime, readWhole, table } from './run.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'expired'] as const;
 const FINISHED: readonly FinishedStatus[] = ['delivered', 'failed', 'expired'];

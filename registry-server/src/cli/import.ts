@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
+import { CliError } from '#kit/cli-error';
 import { ApiError } from '../http/api-error.ts';
 import { readCreate } from '../http/artwork-bodies.ts';
 import type { OnProgress } from '../on-progress.ts';
@@ -14,7 +15,7 @@ import type { PublishInput } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withProgress } from './progress.ts';
 import type { ProgressLine } from './progress.ts';
-import { recordedAction, CliError } from './run.ts';
+import { recordedAction } from './run.ts';
 
 // One group commit: a running server waits at most this long.
 const BATCH = 100;

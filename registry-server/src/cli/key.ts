@@ -1,20 +1,12 @@
 // key: API keys. The key itself is shown once, when it is created.
 import type { Command } from 'commander';
 import { SCOPES } from '@artwork-registry/contract';
+import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '../clock.ts';
 import { makeApiKey } from '../domain/api-key.ts';
 import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import {
-  action,
-  recordedAction,
-  CliError,
-  getOrganization,
-  readTime,
-  readWhole,
-  table,
-  UsageError,
-} from './run.ts';
+import { action, recordedAction, getOrganization, readTime, readWhole, table } from './run.ts';
 
 type CreateOptions = { org: string; scopes: string; name?: string; rateLimit?: string; expires?: string };
 

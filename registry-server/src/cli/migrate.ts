@@ -1,5 +1,6 @@
 // migrate: creates the database, or migrates it to this version, without starting a server.
 import type { Command } from 'commander';
+import { CliError, UsageError } from '#kit/cli-error';
 import { origin } from '../settings.ts';
 import type { Config } from '../config.ts';
 import { recorded } from '../domain/operator-actions.ts';
@@ -9,7 +10,7 @@ import { readVersion } from '../storage/sqlite/engine/migrate.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { writePublicUrl } from '../storage/sqlite/settings.ts';
 import type { Storage } from '../storage/storage.ts';
-import { actionOf, CliError, databaseFile, openStorage, plainAction, UsageError } from './run.ts';
+import { actionOf, databaseFile, openStorage, plainAction } from './run.ts';
 
 /** An instance says every five seconds that it is there. */
 const SEEN_LATELY_MS = 15_000;

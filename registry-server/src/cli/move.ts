@@ -1,5 +1,6 @@
 // move: the whole registry from the embedded database to PostgreSQL, or back, with a proof that nothing was lost.
 import type { Command } from 'commander';
+import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '../clock.ts';
 import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
@@ -9,7 +10,7 @@ import { findSecretKeys, loadSecretKeys } from '../secret-key.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { withProgress } from './progress.ts';
-import { actionOf, CliError, databaseFile, plainAction, UsageError } from './run.ts';
+import { actionOf, databaseFile, plainAction } from './run.ts';
 
 const SQLITE = 'sqlite:';
 

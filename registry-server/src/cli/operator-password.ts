@@ -2,7 +2,6 @@
 import { text } from 'node:stream/consumers';
 import { read } from 'read';
 import { MIN_PASSWORD } from '#kit/password';
-import { UsageError } from './run.ts';
 
 export async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await ask() : (await text(process.stdin)).replace(/\r?\n$/, '');
@@ -19,3 +18,4 @@ async function ask(): Promise<string> {
   if (password !== again) throw new UsageError('the two passwords are not the same');
   return password;
 }
+import { UsageError } from '#kit/cli-error';

@@ -4,12 +4,13 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { CliError } from '#kit/cli-error';
 import { PUBLIC_READERS } from '../domain/access-keys.ts';
 import { eraseOrganization, erasePerson, organizationData, personData } from '../domain/personal-data.ts';
 import type { DataLine } from '../domain/personal-data.ts';
 import { sync } from '#kit/sync-to-disk';
 import { withProgress } from './progress.ts';
-import { CliError, getOrganization, recordedAction } from './run.ts';
+import { getOrganization, recordedAction } from './run.ts';
 
 const NOT_CONFIRMED = 'this cannot be undone: export it first, then add --yes';
 

@@ -1,6 +1,6 @@
 // The command line: all commands in one program, and what an error becomes.
-import { Command, CommanderError } from 'commander';
-import { ConfigError } from '#kit/config-error';
+import { Command } from 'commander';
+import { runCommandLine } from '#kit/command-line';
 import { DatabaseRefused } from '../storage/shared/settings.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { addAfterRestoreCommand } from './after-restore.ts';
@@ -20,7 +20,6 @@ import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
 import { addPersonCommands } from './personal-data.ts';
 import { addResealCommand } from './reseal.ts';
-import { CliError, UsageError } from './run.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addMoveCommand } from './move.ts';
 import { addServeCommand } from './serve.ts';
@@ -33,8 +32,7 @@ export function buildProgram(): Command {
     .description('The Artwork Registry API v1: server and operator command line')
     .version(SERVER_VERSION)
     .option('--json', 'answer with one JSON object on stdout')
-    .configureHelp({ showGlobalOptions: true })
-    .exitOverride();
+    .configureHelp({ showGlobalOptions: true });
   addServeCommand(program);
   addConfigCommands(program);
   addInstallCommands(program);
@@ -59,46 +57,15 @@ export function buildProgram(): Command {
   addBackupCommands(program);
   addOperatorCommands(program);
   addAuditCommand(program);
-  const isJson = process.argv.includes('--json');
-  if (isJson) everyCommand(program, (command) => command.configureOutput({ writeErr: () => undefined }));
-  everyCommand(program, (command) => command.exitOverride());
   return program;
 }
 
-/** Runs a command line; returns the exit code: 0, 1 for an error, 2 for wrong usage. */
-export async function runCli(argv: string[]): Promise<number> {
-  const isJson = argv.includes('--json');
-  const complain = (code: string, message: string) =>
-    process.stderr.write(
-      isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `error: ${message}\n`,
-    );
-  try {
-    await buildProgram().parseAsync(argv);
-    return Number(process.exitCode ?? 0);
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0;
-      // Commander has already written its own message for people.
-      if (isJson) complain('usage', error.message.replace(/^error: /, ''));
-      return 2;
-    }
-    const { code, message, exitCode } = explain(error);
-    complain(code, message);
-    return exitCode;
-  }
-}
+/** Runs a command line; returns the exit code. */
+export const runCli = (args: string[]): Promise<number> =>
+  runCommandLine(args, { build: buildProgram, explain, show: (message) => `error: ${message}` });
 
-function explain(error: unknown): { code: string; message: string; exitCode: number } {
-  if (error instanceof UsageError) return { code: error.code, message: error.message, exitCode: 2 };
-  if (error instanceof CliError) return { code: error.code, message: error.message, exitCode: 1 };
-  if (error instanceof DatabaseRefused) return { code: error.code, message: error.message, exitCode: 1 };
-  if (error instanceof ConfigError) return { code: 'config', message: error.message, exitCode: 1 };
-  if (error instanceof NameTaken) return { code: `${error.what}_taken`, message: error.message, exitCode: 1 };
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: 'failed', message, exitCode: 1 };
-}
-
-function everyCommand(command: Command, change: (command: Command) => unknown): void {
-  change(command);
-  for (const child of command.commands) everyCommand(child, change);
+function explain(error: unknown): { code: string; message: string } | undefined {
+  if (error instanceof DatabaseRefused) return error;
+  if (error instanceof NameTaken) return { code: `${error.what}_taken`, message: error.message };
+  return undefined;
 }

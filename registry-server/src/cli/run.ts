@@ -1,6 +1,7 @@
 // How every command runs: storage opened and closed around it, one object on stdout with --json, errors on stderr.
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '../clock.ts';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { recorded } from '../domain/operator-actions.ts';
@@ -15,22 +16,6 @@ import { readMoment } from '../storage/timestamp.ts';
 
 export type CliDeps = { config: Config; storage: Storage };
 export type Output = { json: Record<string, unknown>; text: string };
-
-/** An expected failure with a code for programs and a sentence for people. Exit code 1. */
-export class CliError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** Wrong usage: exit code 2. */
-export class UsageError extends CliError {
-  constructor(message: string) {
-    super('usage', message);
-  }
-}
 
 export function databaseFile(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'registry.db');

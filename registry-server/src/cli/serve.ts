@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { CliError, UsageError } from '#kit/cli-error';
 import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { startBackupKeeper } from './backup-keeper.ts';
@@ -14,7 +15,7 @@ import { startDumpKeeper } from '../dumps/dump-keeper.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import { listBackups } from '../storage/sqlite/backup-folder.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
-import { CliError, openStorage, UsageError } from './run.ts';
+import { openStorage } from './run.ts';
 
 const SHUTDOWN_MS = 9_000;
 const SWEEP_MS = 10 * 60_000;

@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import { Certificate } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { CliError } from '#kit/cli-error';
 import { certificateObject } from '../domain/certificates.ts';
 import { publicKeySet } from '../domain/signing-keys.ts';
 import type { Config } from '../config.ts';
-import { CliError, openStorage, plainAction } from './run.ts';
+import { openStorage, plainAction } from './run.ts';
 
 export function addVerifyCommand(certificate: Command): void {
   plainAction<{ keys?: string }>(

@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { LIMITS, verifyWebhook } from '@artwork-registry/contract';
 import type { WebhookVerdict } from '@artwork-registry/contract';
+import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '../clock.ts';
-import { CliError, plainAction, readTime, UsageError } from './run.ts';
+import { plainAction, readTime } from './run.ts';
 
 type VerifyOptions = {
   body: string;

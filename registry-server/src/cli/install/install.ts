@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
+import { CliError } from '#kit/cli-error';
 import { SETTINGS_FILE } from '../../settings.ts';
-import { CliError } from '../run.ts';
 import {
   makeFolder,
   makeUser,
