@@ -14,7 +14,6 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/cli/backup.ts': 'sites.json and seal-key.json only; the journal is not copied',
   'daemon/src/cli/host-sites.ts': 'standard input',
   'daemon/src/cli/install/install.ts': 'settings and systemd unit',
-  'daemon/src/cli/install/settings-file.ts': 'settings',
   'daemon/src/cli/logs.ts': 'the log, in a command that opens no database',
   'daemon/src/cli/secret-input.ts': 'a secret, read before a database is opened',
   'daemon/src/engine/service-instance.ts': 'an id of its own',
@@ -24,6 +23,7 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/journal/migrate.ts': 'migrations, files of the program',
   'daemon/src/sealed/seal-key.ts': 'a key',
   'daemon/src/site/sites-file.ts': 'sites.json',
+  'packages/kit/src/install/settings-line.ts': 'settings',
   'packages/kit/src/program-version.ts': 'package.json',
   'packages/kit/src/renewed-certificate.ts': 'certificate and key',
   'packages/kit/src/replace-file.ts':

@@ -1,6 +1,7 @@
 // A password, asked for twice at a terminal, or read from a pipe.
 import { text } from 'node:stream/consumers';
 import { read } from 'read';
+import { UsageError } from '#kit/cli-error';
 import { MIN_PASSWORD } from '#kit/password';
 
 export async function readPassword(): Promise<string> {
@@ -18,4 +19,3 @@ async function ask(): Promise<string> {
   if (password !== again) throw new UsageError('the two passwords are not the same');
   return password;
 }
-import { UsageError } from '#kit/cli-error';

@@ -24,7 +24,7 @@ import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { until } from '../../../tests/support/start-stage.ts';
 import { readConfig } from '../../config.ts';
 import { makeDataDir, ownDataDir, startUnit } from './machine.ts';
-import { withDataDir, writeDataDir } from './settings-file.ts';
+import { withDataDir, writeDataDir } from '#kit/install/settings-line';
 import { systemdUnit } from './systemd-unit.ts';
 import { typeAlone } from '../../../../registry-server/tests/support/command-line.ts';
 import { putSystemd } from '../../../../registry-server/tests/support/fake-systemd.ts';

@@ -17,7 +17,7 @@ import {
   UNIT_DIR,
   USER,
 } from './machine.ts';
-import { dataDirIn, settingIn, withDataDir, writeDataDir } from './settings-file.ts';
+import { dataDirIn, settingIn, withDataDir, writeDataDir } from '#kit/install/settings-line';
 import { HOST_COMMAND, systemdUnit } from './systemd-unit.ts';
 
 type InstallOptions = { dataDir?: string; host?: boolean; root?: string; dryRun?: boolean; json?: boolean };

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bareEnv } from '../../../tests/support/bare-env.ts';
 import { openCommandLine } from '../../../tests/support/command-line.ts';
 import { putSystemd } from '../../../tests/support/fake-systemd.ts';
-import { makeFolder, startUnit } from './machine.ts';
+import { makeFolder, startUnit } from '#kit/install/machine';
 
 const commands = openCommandLine(join(import.meta.dirname, '../../main.ts'));
 afterAll(() => commands.close());

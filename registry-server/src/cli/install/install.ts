@@ -24,9 +24,9 @@ import {
   UNIT,
   UNIT_DIR,
   USER,
-} from './machine.ts';
-import type { UserIds } from './machine.ts';
-import { systemdUnit } from './systemd-unit.ts';
+} from '#kit/install/machine';
+import type { UserIds } from '#kit/install/machine';
+import { systemdUnit } from '#kit/install/systemd-unit';
 
 const DATA_DIR = '/var/lib/artwork-registry-server';
 const FOLDERS = ['REGISTRY_DATA_DIR', 'REGISTRY_DUMP_DIR', 'REGISTRY_BACKUP_DIR'] as const;

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { CliError } from '../cli-error.ts';
 
 export const USER = 'artwork-registry-server';
 export const UNIT = 'artwork-registry-server.service';
@@ -115,4 +116,3 @@ export function run(command: string, ...args: string[]): void {
     throw new CliError('failed', `"${command} ${args.join(' ')}" failed: ${stderr?.trim() || String(error)}`);
   }
 }
-import { CliError } from '#kit/cli-error';

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
-import { replaceFile } from '#kit/replace-file';
-import { CommandFailed } from '../command-failed.ts';
+import { replaceFile } from '../replace-file.ts';
+import { CliError } from '../cli-error.ts';
 import type { UserIds } from './machine.ts';
 
 const LINE = /^\s*(export\s+)?DAEMON_DATA_DIR\s*=.*$/m;
@@ -21,7 +21,8 @@ export function settingIn(file: string, name: string): string | undefined {
 export function withDataDir(text: string, dataDir: string): string {
   // systemd and Node both read this, and agree on no way to write these characters.
   if (!isAbsolute(dataDir) || /["'\\$`#\s]/.test(dataDir))
-    throw new CommandFailed(
+    throw new CliError(
+      'failed',
       `--data-dir must begin at the root and have no spaces or quotes in it: ${dataDir}`,
     );
   const line = `DAEMON_DATA_DIR=${dataDir}`;
