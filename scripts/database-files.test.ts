@@ -13,7 +13,7 @@ const OPENS = /^(open|copyFile|cp|createReadStream|createWriteStream|readFile|wr
 const ALLOWED: Record<string, string> = {
   'daemon/src/cli/backup.ts': 'sites.json and seal-key.json only; the journal is not copied',
   'daemon/src/cli/host-sites.ts': 'standard input',
-  'daemon/src/cli/install/install.ts': 'settings and systemd unit',
+  'daemon/src/cli/install/install.ts': 'the systemd unit',
   'daemon/src/cli/logs.ts': 'the log, in a command that opens no database',
   'daemon/src/cli/secret-input.ts': 'a secret, read before a database is opened',
   'daemon/src/engine/service-instance.ts': 'an id of its own',
@@ -23,6 +23,7 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/journal/migrate.ts': 'migrations, files of the program',
   'daemon/src/sealed/seal-key.ts': 'a key',
   'daemon/src/site/sites-file.ts': 'sites.json',
+  'packages/kit/src/install/install.ts': 'the systemd unit',
   'packages/kit/src/install/settings-line.ts': 'settings',
   'packages/kit/src/program-version.ts': 'package.json',
   'packages/kit/src/renewed-certificate.ts': 'certificate and key',
@@ -34,7 +35,6 @@ const ALLOWED: Record<string, string> = {
 
   'registry-server/src/cli/doctor-host.ts': 'the certificate of the settings',
   'registry-server/src/cli/import.ts': 'the lines that the operator names',
-  'registry-server/src/cli/install/install.ts': 'settings and systemd unit',
   'registry-server/src/cli/personal-data.ts': 'a new file beside the one that the operator names',
   'registry-server/src/cli/verify-certificate.ts': 'a certificate and keys, before a database is opened',
   'registry-server/src/cli/verify.ts': 'files of another registry, in a command that opens no database',

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import type { Figure } from '../../registry-server/bench/figure.ts';
 import { openJournal } from '../src/journal/journal.ts';
-import { ENVIRONMENT, NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
+import { ENVIRONMENT, NODE_FLAGS } from '../src/cli/install/sync-service.ts';
 import { journalFile } from '../src/journal/journal-file.ts';
 import { SitesFile, type Site } from '../src/site/sites-file.ts';
 import { hostRows } from './host/host-rows.ts';

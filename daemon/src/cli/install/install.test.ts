@@ -23,15 +23,14 @@ import { FakeSite } from '../../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { until } from '../../../tests/support/start-stage.ts';
 import { readConfig } from '../../config.ts';
-import { makeDataDir, ownDataDir, startUnit } from './machine.ts';
-import { withDataDir, writeDataDir } from '#kit/install/settings-line';
-import { systemdUnit } from './systemd-unit.ts';
+import { makeFolder } from '#kit/install/machine';
+import { writeSetting } from '#kit/install/settings-line';
+import { ownDataDir } from './data-folder.ts';
 import { typeAlone } from '../../../../registry-server/tests/support/command-line.ts';
-import { putSystemd } from '../../../../registry-server/tests/support/fake-systemd.ts';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
 const isRoot = process.getuid?.() === 0;
-const NOBODY = { uid: 65534, gid: 65534 };
+const SOME_USER = { uid: 65534, gid: 65534 };
 
 let folder: string;
 let ended: Promise<unknown>[] = [];
@@ -141,10 +140,6 @@ describe('install', () => {
     expect(statSync(settingsFile()).mode & 0o777).toBe(0o640);
   });
 
-  test.each(['/srv/a b', '/srv/"a"', 'relative', '/srv/$HOME'])('refuses the folder %s', (name) =>
-    expect(() => withDataDir('', name)).toThrow('--data-dir must begin at the root'),
-  );
-
   test('shows unit and settings with --dry-run and writes neither; so does uninstall', async () => {
     const shown = await install('--dry-run', '--json');
     const { unit, written } = JSON.parse(shown.out) as { unit: string; written: boolean };
@@ -155,39 +150,12 @@ describe('install', () => {
     expect(unit).toMatch(/^ExecStart=\S+node \S+main\.ts run$/m);
     expect((await type(['uninstall', '--dry-run'])).out).toMatch(/There is no|Would stop/);
   });
-
-  test('names with spaces, specifiers and variables are themselves in the unit', () => {
-    const unit = systemdUnit({
-      node: '/opt/$ node/node',
-      main: '/opt/50%/$HOME/main.js',
-      dataDir: '/srv/$HOME/50%',
-      environmentFile: '/etc/artwork-registry/daemon.env',
-      isHost: true,
-    });
-    expect(unit).toContain('ExecStart="/opt/$ node/node" "/opt/50%%/$$HOME/main.js" host run\n');
-    expect(unit).toContain('ReadWritePaths="/srv/$HOME/50%%"\n');
-  });
-
-  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-  test.skipIf(!hasSystemd)('writes a unit that systemd takes, and that may do little', async () => {
-    await install();
-    const verified = spawnSync('systemd-analyze', ['verify', unitFile()], { encoding: 'utf8' });
-    expect(verified).toMatchObject({ status: 0, stderr: '' });
-    // 20 stands for an exposure of 2.0 of 10.
-    const exposure = spawnSync('systemd-analyze', [
-      'security',
-      '--offline=true',
-      '--threshold=20',
-      unitFile(),
-    ]);
-    expect(exposure.status).toBe(0);
-  });
 });
 
 describe.skipIf(!isRoot)('as root', () => {
   beforeEach(() => {
     mkdirSync(dataDir(), { recursive: true, mode: 0o700 });
-    chownSync(dataDir(), NOBODY.uid, NOBODY.gid);
+    chownSync(dataDir(), SOME_USER.uid, SOME_USER.gid);
   });
 
   test('commands leave files that the user of the service can read', async () => {
@@ -206,7 +174,7 @@ describe.skipIf(!isRoot)('as root', () => {
       });
       expect(await type(['key', 'set', '--site', site.url, ...withKey])).toMatchObject({ code: 0, err: '' });
       for (const name of ['sites.json', 'journal.sqlite'])
-        expect(statSync(join(dataDir(), name)), name).toMatchObject(NOBODY);
+        expect(statSync(join(dataDir(), name)), name).toMatchObject(SOME_USER);
       expect(statSync(join(dataDir(), 'sites.json')).mode & 0o777).toBe(0o600);
     } finally {
       await Promise.all([site.stop(), registry.stop()]);
@@ -226,12 +194,13 @@ describe.skipIf(!isRoot)('as root', () => {
       writeFileSync(settingsFile(), `${lines.join('\n')}\n`, { mode: 0o600 });
       expect(await install('--data-dir', sync, ...flags)).toMatchObject({ code: 0, err: '' });
       // What "install" does on this machine, where it knows the user.
-      makeDataDir(sync, NOBODY);
-      writeDataDir(settingsFile(), sync, NOBODY);
-      expect(statSync(settingsFile())).toMatchObject({ uid: 0, gid: NOBODY.gid });
-      expect(statSync(sync)).toMatchObject(NOBODY);
+      makeFolder(sync, SOME_USER);
+      ownDataDir(sync, SOME_USER);
+      writeSetting(settingsFile(), { name: 'DAEMON_DATA_DIR', folder: sync }, SOME_USER);
+      expect(statSync(settingsFile())).toMatchObject({ uid: 0, gid: SOME_USER.gid });
+      expect(statSync(sync)).toMatchObject(SOME_USER);
       expect(statSync(sync).mode & 0o777).toBe(0o700);
-      const service = runUnit(NOBODY);
+      const service = runUnit(SOME_USER);
       await until(() => service.output() !== '', 'the unit says something');
       await until(() => service.output().includes(listening), service.output());
     },
@@ -243,30 +212,9 @@ describe.skipIf(!isRoot)('as root', () => {
     writeFileSync(join(dataDir(), 'sites.json'), '{}');
     symlinkSync(outside, join(dataDir(), 'journal.sqlite'));
     linkSync(outside, join(dataDir(), 'daemon.log'));
-    ownDataDir(dataDir(), NOBODY);
-    expect(statSync(join(dataDir(), 'sites.json'))).toMatchObject(NOBODY);
+    ownDataDir(dataDir(), SOME_USER);
+    expect(statSync(join(dataDir(), 'sites.json'))).toMatchObject(SOME_USER);
     expect(statSync(outside)).toMatchObject({ uid: 0, gid: 0 });
-  });
-});
-
-describe('a start by systemd', () => {
-  let takeAway: () => void;
-  afterEach(() => takeAway());
-  const putTools = (isActive: string) =>
-    void (takeAway = putSystemd(folder, { isActive, lastLines: 'DAEMON_PORT must be a whole number' }));
-
-  test('that holds is a start', async () => {
-    putTools('true');
-    await startUnit(600);
-    expect(readFileSync(join(folder, 'typed'), 'utf8')).toMatch(
-      /^daemon-reload\nenable \S+\nrestart \S+\n(is-active --quiet \S+\n){2,}$/,
-    );
-  });
-
-  test('that ends again is a failure, with what the service wrote', async () => {
-    // The first look still finds it running.
-    putTools(`mkdir ${folder}/looked 2>/dev/null`);
-    await expect(startUnit()).rejects.toThrow(/ended again.*\nDAEMON_PORT must be a whole number\n/);
   });
 });
 

@@ -4,9 +4,8 @@ import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CliError } from '../cli-error.ts';
+import type { Service } from './service.ts';
 
-export const USER = 'artwork-registry-server';
-export const UNIT = 'artwork-registry-server.service';
 export const UNIT_DIR = '/etc/systemd/system';
 
 /** How long a start is watched: systemd calls a process started that ends in its first second, as with a setting it refuses. */
@@ -15,7 +14,7 @@ const STEP_MS = 250;
 
 export type UserIds = { uid: number; gid: number };
 
-export function mustBeRoot(command: string): void {
+export function mustBeRoot(service: Service, command: string): void {
   if (process.getuid?.() !== 0)
     throw new CliError(
       'not_root',
@@ -24,24 +23,24 @@ export function mustBeRoot(command: string): void {
   if (!existsSync('/run/systemd/system'))
     throw new CliError(
       'no_systemd',
-      'this machine does not run systemd; start "serve" with what it has, or use the container image',
+      `this machine does not run systemd; start "${service.command}" with what it has, or use the container image`,
     );
 }
 
 /** The user of the service, made where there is none. */
-export function makeUser(): UserIds {
-  if (idOf('-u') === undefined)
-    run('useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', USER);
-  const [uid, gid] = [idOf('-u'), idOf('-g')];
+export function makeUser({ user }: Service): UserIds {
+  if (idOf(user, '-u') === undefined)
+    run('useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', user);
+  const [uid, gid] = [idOf(user, '-u'), idOf(user, '-g')];
   if (uid === undefined || gid === undefined)
-    throw new CliError('no_user', `the user ${USER} could not be made`);
+    throw new CliError('no_user', `the user ${user} could not be made`);
   return { uid, gid };
 }
 
-function idOf(flag: string): number | undefined {
+function idOf(user: string, flag: string): number | undefined {
   try {
     return Number(
-      execFileSync('id', [flag, USER], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
     );
   } catch {
     return undefined;
@@ -49,21 +48,21 @@ function idOf(flag: string): number | undefined {
 }
 
 /** Node or the package in a home that only its owner may enter, as with nvm, would fail in the unit without a word here. */
-export function mustRunAs(user: UserIds, main: string): void {
+export function mustRunAs(service: Service, user: UserIds, main: string): void {
   try {
     execFileSync(process.execPath, [main, '--version'], { ...user, cwd: '/', stdio: 'ignore', env: {} });
   } catch {
     throw new CliError(
       'not_runnable',
-      `the user ${USER} cannot run ${process.execPath} ${main}: ` +
+      `the user ${service.user} cannot run ${process.execPath} ${main}: ` +
         'install Node and this package for all users, not in the home of one',
     );
   }
 }
 
 /**
- * Makes the folder for the server alone. Its parents are open as usual: closed, the server could not reach its own folder. What is
- * in one that existed is somebody's, who is told by the server when it cannot read it.
+ * Makes the folder for the service alone. Its parents are open as usual: closed, the service could not reach its own folder. What is
+ * in one that existed is somebody's, who is told by the service when it cannot read it.
  */
 export function makeFolder(folder: string, user: UserIds): void {
   if (existsSync(folder)) return;
@@ -73,31 +72,31 @@ export function makeFolder(folder: string, user: UserIds): void {
 }
 
 /** Starts the unit, again where it runs already, and now with each start of the machine. Throws its last log lines if it ends. */
-export async function startUnit(watchedMs = WATCHED_MS): Promise<void> {
+export async function startUnit({ called, unit }: Service, watchedMs = WATCHED_MS): Promise<void> {
   run('systemctl', 'daemon-reload');
-  run('systemctl', 'enable', UNIT);
-  run('systemctl', 'restart', UNIT);
+  run('systemctl', 'enable', unit);
+  run('systemctl', 'restart', unit);
   for (const until = Date.now() + watchedMs; Date.now() < until; await setTimeout(STEP_MS)) {
-    if (isActive()) continue;
+    if (isActive(unit)) continue;
     throw new CliError(
       'not_running',
-      `the server was started and ended again. The last lines of its log:\n${lastLogLines()}\n` +
-        `Once that is mended: systemctl restart ${UNIT}`,
+      `the ${called} was started and ended again. The last lines of its log:\n${lastLogLines(unit)}\n` +
+        `Once that is mended: systemctl restart ${unit}`,
     );
   }
 }
 
-function isActive(): boolean {
+function isActive(unit: string): boolean {
   try {
-    run('systemctl', 'is-active', '--quiet', UNIT);
+    run('systemctl', 'is-active', '--quiet', unit);
     return true;
   } catch {
     return false;
   }
 }
 
-function lastLogLines(): string {
-  const words = ['--unit', UNIT, '--lines', '20', '--no-pager', '--output', 'cat'];
+function lastLogLines(unit: string): string {
+  const words = ['--unit', unit, '--lines', '20', '--no-pager', '--output', 'cat'];
   try {
     return execFileSync('journalctl', words, {
       encoding: 'utf8',

@@ -4,38 +4,52 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemdUnit } from './systemd-unit.ts';
+import type { UnitOptions } from './systemd-unit.ts';
 
-const environmentFile = '/etc/artwork-registry/registry.env';
+const unitOf = (options: Pick<UnitOptions, 'node' | 'main' | 'folders'>) =>
+  systemdUnit({
+    description: 'A service',
+    user: 'service',
+    environment: { NODE_ENV: 'production', NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=96' },
+    environmentFile: '/etc/service.env',
+    command: 'serve',
+    restartSeconds: 1,
+    stop: { seconds: 75, why: 'It finishes what it has begun.' },
+    ...options,
+  });
 
-it('names with spaces, quotes, specifiers and variables are themselves', () => {
-  const unit = systemdUnit({
+it('writes names with spaces, quotes, specifiers and variables as they are', () => {
+  const unit = unitOf({
     node: '/opt/$ node/node',
     main: '/opt/a b/50%/$HOME/main.js',
     folders: ['/srv/data', '/srv/$HOME/50%', '/srv/"old"'],
-    environmentFile,
   });
   // Variables are for the arguments: neither the program nor a folder has any.
   expect(unit).toContain('ExecStart="/opt/$ node/node" "/opt/a b/50%%/$$HOME/main.js" serve\n');
   expect(unit).toContain(`ReadWritePaths=/srv/data "/srv/$HOME/50%%" "/srv/"'"'"old"'"'""\n`);
+  expect(unit).toContain('Environment="NODE_OPTIONS=--max-semi-space-size=4 --max-old-space-size=96"\n');
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-it.skipIf(!hasSystemd)('and systemd finds the program and takes the folders', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'registry-unit-'));
-  const odd = join(folder, '$HOME 50%');
-  mkdirSync(odd);
-  symlinkSync('/bin/true', join(odd, 'node'));
-  const file = join(folder, 'odd.service');
-  writeFileSync(
-    file,
-    systemdUnit({
-      node: join(odd, 'node'),
-      main: '/main.js',
-      folders: [odd, join(odd, '"x"')],
-      environmentFile,
-    }),
-  );
-  const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  expect(verified).toMatchObject({ status: 0, stderr: '' });
+it.skipIf(!hasSystemd)('writes a unit that systemd takes, and that may do little', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-unit-'));
+  try {
+    const odd = join(folder, '$HOME 50%');
+    mkdirSync(odd);
+    symlinkSync('/bin/true', join(odd, 'node'));
+    const file = join(folder, 'odd.service');
+    writeFileSync(
+      file,
+      unitOf({ node: join(odd, 'node'), main: '/main.js', folders: [odd, join(odd, '"x"')] }),
+    );
+    expect(spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    // 20 stands for an exposure of 2.0 of 10.
+    const limits = ['security', '--offline=true', '--threshold=20', file];
+    expect(spawnSync('systemd-analyze', limits).status).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

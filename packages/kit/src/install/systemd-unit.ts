@@ -1,59 +1,78 @@
-// The systemd unit of the server: a user of its own, the folders it may write to, and nothing else of the machine.
+// The systemd unit of a service: a user of its own, the folders it may write to, and nothing else of the machine.
 
 export type UnitOptions = {
+  description: string;
+  /** Also the group, and the name of the folder below /var/lib. */
+  user: string;
+  environment: Readonly<Record<string, string>>;
+  environmentFile: string;
   node: string;
   main: string;
-  /** Data, and where the settings file names them dumps and backups. */
-  folders: string[];
-  environmentFile: string;
+  /** What the program is called with: "serve". */
+  command: string;
+  /** All that the service may write to. */
+  folders: readonly string[];
+  restartSeconds: number;
+  /** How long systemd waits for a stop before it kills, and why so long, as a comment in the unit. */
+  stop: { seconds: number; why: string };
 };
 
+/** What a service is denied. One list for all of them: a line that only one unit had would be a hole in the others. */
+const HARDENING = [
+  'NoNewPrivileges=yes',
+  'CapabilityBoundingSet=',
+  'AmbientCapabilities=',
+  'ProtectSystem=strict',
+  'ProtectHome=read-only',
+  'PrivateTmp=yes',
+  'PrivateDevices=yes',
+  'ProtectKernelTunables=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectControlGroups=yes',
+  'ProtectClock=yes',
+  'ProtectHostname=yes',
+  'ProtectProc=invisible',
+  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+  'RestrictNamespaces=yes',
+  'RestrictRealtime=yes',
+  'RestrictSUIDSGID=yes',
+  'LockPersonality=yes',
+  'RemoveIPC=yes',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'SystemCallErrorNumber=EPERM',
+] as const;
+
 /** The text of the unit. Names with spaces are quoted as systemd wants them. */
-export function systemdUnit({ node, main, folders, environmentFile }: UnitOptions): string {
+export function systemdUnit(options: UnitOptions): string {
+  const { description, user, environment, environmentFile, restartSeconds, stop, folders } = options;
+  const { node, main, command } = options;
+  const variables = Object.entries(environment).map(
+    ([name, value]) => `Environment=${quote(`${name}=${value}`)}`,
+  );
   return `[Unit]
-Description=Artwork Registry
+Description=${description}
 Wants=network-online.target
 After=network-online.target
 
 [Service]
 Type=exec
-User=artwork-registry-server
-Group=artwork-registry-server
-Environment=NODE_ENV=production
+User=${user}
+Group=${user}
+${variables.join('\n')}
 EnvironmentFile=${environmentFile}
-ExecStart=${[quote(node), quoteArgument(main), 'serve'].join(' ')}
+ExecStart=${[quote(node), quoteArgument(main), command].join(' ')}
 Restart=always
-RestartSec=1
-# It finishes what it has begun, for 9 seconds at most, after REGISTRY_DRAIN_SECONDS.
-TimeoutStopSec=75
+RestartSec=${restartSeconds}
+# ${stop.why}
+TimeoutStopSec=${stop.seconds}
 KillSignal=SIGTERM
 UMask=0077
-StateDirectory=artwork-registry-server
+StateDirectory=${user}
 StateDirectoryMode=0700
 ReadWritePaths=${folders.map(quotePath).join(' ')}
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-AmbientCapabilities=
-ProtectSystem=strict
-ProtectHome=read-only
-PrivateTmp=yes
-PrivateDevices=yes
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectKernelLogs=yes
-ProtectControlGroups=yes
-ProtectClock=yes
-ProtectHostname=yes
-ProtectProc=invisible
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-RemoveIPC=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallErrorNumber=EPERM
+${HARDENING.join('\n')}
 
 [Install]
 WantedBy=multi-user.target

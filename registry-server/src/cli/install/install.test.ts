@@ -1,15 +1,13 @@
 // install as far as a machine without a running systemd allows: its files below a folder of the test, and the unit's ExecStart run.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { bareEnv } from '../../../tests/support/bare-env.ts';
 import { openCommandLine } from '../../../tests/support/command-line.ts';
-import { putSystemd } from '../../../tests/support/fake-systemd.ts';
-import { makeFolder, startUnit } from '#kit/install/machine';
 
 const commands = openCommandLine(join(import.meta.dirname, '../../main.ts'));
 afterAll(() => commands.close());
@@ -72,50 +70,4 @@ it('without systemd, or where nothing is installed, it says what to do instead',
   const upgraded = await type('upgrade', '--json');
   expect(upgraded.code).toBe(1);
   expect(JSON.parse(upgraded.stderr)).toMatchObject({ error: { code: 'not_installed' } });
-});
-
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-it.skipIf(!hasSystemd)('writes a unit that systemd takes, and that may do little', async () => {
-  await type('install', '--root', root);
-  const verified = spawnSync('systemd-analyze', ['verify', unitFile()], { encoding: 'utf8' });
-  expect(verified).toMatchObject({ status: 0, stderr: '' });
-  // 20 stands for an exposure of 2.0 of 10.
-  const limits = ['security', '--offline=true', '--threshold=20', unitFile()];
-  expect(spawnSync('systemd-analyze', limits).status).toBe(0);
-});
-
-it.skipIf(process.getuid?.() !== 0)(
-  'makes a folder that the user of the server reaches, also below one that was missing',
-  () => {
-    chmodSync(root, 0o755);
-    const nobody = { uid: 65534, gid: 65534 };
-    const backups = join(root, 'srv/registry/backups');
-    makeFolder(backups, nobody);
-    expect(statSync(backups).mode & 0o777).toBe(0o700);
-    expect(spawnSync('touch', [join(backups, 'file')], { ...nobody, encoding: 'utf8' })).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
-  },
-);
-
-describe('a start by systemd', () => {
-  let takeAway: () => void;
-  afterEach(() => takeAway());
-  const putTools = (isActive: string) =>
-    void (takeAway = putSystemd(root, { isActive, lastLines: 'error: REGISTRY_PORT must be' }));
-
-  it('that holds is a start', async () => {
-    putTools('true');
-    await startUnit(600);
-    expect(readFileSync(join(root, 'typed'), 'utf8')).toMatch(
-      /^daemon-reload\nenable \S+\nrestart \S+\n(is-active --quiet \S+\n){2,}$/,
-    );
-  });
-
-  it('that ends again is a failure, with what the server wrote', async () => {
-    // The first look still finds it running.
-    putTools(`mkdir ${root}/looked 2>/dev/null`);
-    await expect(startUnit()).rejects.toThrow(/ended again.*\nerror: REGISTRY_PORT must be\n/);
-  });
 });
