@@ -1,7 +1,7 @@
 // Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
 import type { Logger } from 'pino';
 import { createAgent } from './net/agents.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '#kit/clock';
 import { ConfigError } from '#kit/config-error';
 import type { Config } from './config.ts';
 import { serveMetrics } from './http/metrics.ts';

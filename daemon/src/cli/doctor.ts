@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
-import { isOver } from '../clock.ts';
+import { isOver } from '#kit/clock';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { listLongWaits } from '../journal/waits.ts';

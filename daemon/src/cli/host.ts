@@ -1,7 +1,7 @@
 // `host run`: the long-lived process of a host.
 import { mkdirSync } from 'node:fs';
 import { pino } from 'pino';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { createHost } from '../host/host-app.ts';
 import { readHostConfig } from '../host/host-settings.ts';
 import { REDACTED } from '../types/log-redaction.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { pino } from 'pino';
 import { createApp, type AppDeps } from '../app.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { REDACTED } from '../types/log-redaction.ts';
 import { SitesFile } from '../site/sites-file.ts';
 import { openLogFile } from './log-file.ts';

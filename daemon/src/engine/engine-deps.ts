@@ -2,7 +2,7 @@
 // decides nothing.
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Config } from '../config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';

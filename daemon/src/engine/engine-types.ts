@@ -1,6 +1,6 @@
 // What the engine of a site works with: the site, its account, the journal and the ways out, as engine-deps.ts wires them.
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';
 import type { AccessClaims, ClaimsMemory } from '../sealed/claim-access.ts';

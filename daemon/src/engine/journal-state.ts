@@ -1,5 +1,5 @@
 // What must be right with the journal of a site before a round of its loop.
-import { createSetBackWatch } from '../clock.ts';
+import { createSetBackWatch } from '#kit/clock';
 import { takeUnfit } from '../site/inbox.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { EngineDeps } from './engine-types.ts';

@@ -1,5 +1,5 @@
 // The clock was set back, maybe while no service ran: what was noted as the clock was before may lie far ahead, and is shortened.
-import { createSetBackWatch } from '../clock.ts';
+import { createSetBackWatch } from '#kit/clock';
 import { storeShorterSecrets } from '../site/webhook-secrets.ts';
 import type { SiteEnginesDeps } from './engine-deps.ts';
 import type { EnginePool } from './engine-pool.ts';

@@ -1,7 +1,7 @@
 // How the loop of a site is doing: the trouble of its last round, when it last showed a sign of life, and the status that is saved
 // for the command line and for /health.
 import type { Logger } from 'pino';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import { SiteError } from '../site/site-error.ts';
 import type { PollStatus } from '../types/site.ts';

@@ -1,5 +1,5 @@
 // How long the loop of a site pauses between two rounds.
-import { isoTime } from '../clock.ts';
+import { isoTime } from '#kit/clock';
 import { backoffMs } from '../net/backoff.ts';
 import type { createQuarantine } from '../sync/quarantine.ts';
 import type { Reporter } from '../sync/reporter.ts';

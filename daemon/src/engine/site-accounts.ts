@@ -2,7 +2,7 @@
 // an engine.
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Config } from '../config.ts';
 import { Account, type AccountMemory } from '../registry/account.ts';
 import { createRegistryBreaker, type RegistryBreaker } from '../registry/registry-breaker.ts';

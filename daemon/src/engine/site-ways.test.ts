@@ -1,6 +1,6 @@
 // Strangers at the address of a shop: they cost the shop no call.
 import { expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { SiteError } from '../site/site-error.ts';
 import type { Site } from '../site/sites-file.ts';
 import { createSiteWays } from './site-ways.ts';

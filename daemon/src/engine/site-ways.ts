@@ -1,6 +1,6 @@
 // The direct ways to the sites: where tenants share a service, to public addresses only, fairly among organisations, and held back where
 // a machine is down, or where nobody has proven yet that a site lives at the address that it named.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { createAddressBreaker, type Place } from '../site/address-breaker.ts';
 import type { SendCall, SendInTurn } from '../site/direct-carrier.ts';
 import { createFairGate } from '../site/fair-gate.ts';

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import { journalFile } from '../journal/journal-file.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';

@@ -1,6 +1,6 @@
 // The process of a cell: gets what it needs from the host, and ends with it.
 import { pino } from 'pino';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { REDACTED } from '../types/log-redaction.ts';
 import { createCell } from './cell-app.ts';
 import type { CellStart } from './cell-messages.ts';

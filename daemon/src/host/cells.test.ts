@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { HostProcess } from '../../tests/support/host-process.ts';
 import { until } from '../../tests/support/start-stage.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { createCells } from './cells.ts';
 
 test.skipIf(process.platform !== 'linux')(

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { Agent, type Dispatcher } from 'undici';
 import { backoffMs } from '../net/backoff.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { CellReport, CellStart } from './cell-messages.ts';
 
 /** A cell that lived so long has no standing fault. */

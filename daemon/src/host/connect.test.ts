@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hostSettings } from '../../tests/support/start-host.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { connectSite } from './connect.ts';
 import { openDirectory, type Directory } from './directory.ts';
 import { openSealingKey } from './sealing-key.ts';

@@ -2,7 +2,7 @@
 // address nor an id inherits anything, only a signature with the former secret does.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import { atRegistry, type Site } from '../site/sites-file.ts';
 import { newTurnToken } from '../site/turn-tokens.ts';
 import { hostOf, type Directory } from './directory.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aWhile, until } from '../../tests/support/start-stage.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { FeedSteps } from '../http/feed-route.ts';
 import { followFeed, type FeedFollower } from './feed-follower.ts';
 

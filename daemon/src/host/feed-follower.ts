@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { backoffMs } from '../net/backoff.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { readBody } from '../net/read-body.ts';
 import { secondsToWait } from '../net/retry-after.ts';

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { request as send, type Dispatcher } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Config } from '../config.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { addMetricsRoute } from '../http/metrics.ts';

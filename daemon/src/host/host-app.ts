@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { createAgent } from '../net/agents.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import { ConfigError } from '#kit/config-error';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';

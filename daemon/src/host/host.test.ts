@@ -10,7 +10,7 @@ import { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { cellsHere, hostConfig, hostSettings } from '../../tests/support/start-host.ts';
 import { until } from '../../tests/support/start-stage.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { journalFile } from '../journal/journal-file.ts';
 import { openJournal } from '../journal/journal.ts';
 import { createHost, type HostApp } from './host-app.ts';

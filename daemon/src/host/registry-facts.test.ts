@@ -1,7 +1,7 @@
 // Each site that is not in production makes the host ask its registry, before anybody has proved anything.
 import { MockAgent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
+import { testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
 import { createTestRegistries } from './registry-facts.ts';
 
 const ORIGIN = 'https://registry.example';

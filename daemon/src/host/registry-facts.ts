@@ -3,7 +3,7 @@
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { readBody } from '../net/read-body.ts';
 
 const WellKnown = z.object({ object: z.literal('registry'), test: z.boolean().default(false) });

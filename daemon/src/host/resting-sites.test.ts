@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startHost, type HostStage } from '../../tests/support/start-host.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { until } from '../../tests/support/start-stage.ts';
 
 let stage: HostStage;

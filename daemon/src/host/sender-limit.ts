@@ -1,6 +1,6 @@
 // At most so many new sites, or wrong passwords, an hour from one sender: an address, or the /64 of an IPv6 address.
 import { isIPv6 } from 'node:net';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { createRecentTimes, HOUR_MS } from '../sealed/recent-times.ts';
 
 const MOST_SITES = 30;

@@ -1,7 +1,7 @@
 // Does a site still answer under its former address with its former secret? Then it is still there, and another one may not continue
 // its pairing: it may be a copy. A site that gives itself the new address under the former one is the same one, with two names.
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { createDirectCarrier } from '../site/direct-carrier.ts';
 import { createCallSigner } from '../site/signed-call.ts';
 import { parseAnswer } from '../site/site-client.ts';

@@ -1,5 +1,5 @@
 // What the routes of the receiver need from the rest of the service.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Config } from '../config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Site } from '../site/sites-file.ts';

@@ -1,6 +1,6 @@
 // Requests that a site signs to this service (docs/site-protocol.md, "Signature", direction `site-to-daemon`), and the signed answers.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { isSiteSignature, signSite } from '../site/site-signature.ts';
 
 const MAX_SKEW_SECONDS = 300;

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isOver } from '../clock.ts';
+import { isOver } from '#kit/clock';
 import { createJournal, type Journal } from './journal.ts';
 import { openDatabase } from './open-journal.ts';
 import { listLongWaits, placeOf, SEND_LEASE_MS, WAITS } from './waits.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { MOST_BODY_BYTES } from './read-body.ts';
 import { createRegistryClient } from '../registry/registry-client.ts';
 import { createDirectCarrier } from '../site/direct-carrier.ts';

@@ -1,8 +1,8 @@
 // What each kind of answer means: the registry's word about the call, or nothing but that it failed.
 import { expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { Account } from './account.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { RawRegistryAnswer } from './registry-client.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 

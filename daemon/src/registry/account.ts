@@ -2,7 +2,7 @@
 // that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
 import PQueue from 'p-queue';
 import { backoffMs, FIRST_WAIT_MS } from '../net/backoff.ts';
-import { isoTime, isSetBack, offsetOf, type Clock } from '../clock.ts';
+import { isoTime, isSetBack, offsetOf, type Clock } from '#kit/clock';
 import { ACCOUNT_REFUSALS, meaningOfCall, type AccountRefusal, type CallMeaning } from './answer-meaning.ts';
 import { RateBudget } from './rate-budget.ts';
 import { NoAnswer, type RawRegistryAnswer, type RegistryClient } from './registry-client.ts';

@@ -1,6 +1,6 @@
 // When the handshake is made again, and what is remembered of it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import { Account } from './account.ts';
 import { createConnection } from './connection.ts';

@@ -1,7 +1,7 @@
 // The budget against headers, with a clock of its own.
 import { beforeEach, expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
-import type { Clock } from '../clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
+import type { Clock } from '#kit/clock';
 import { RateBudget } from './rate-budget.ts';
 
 let now: number;

@@ -1,6 +1,6 @@
 // The registry's rate limit as one budget per API key, shared by all sites with that key. It follows the headers and sends nothing
 // once the limit is used up, so it never causes a 429 unless another client shares the key.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 
 /** `resetsAtMs` is a time of the wall clock, for people. */
 export type RateView = { limit: number; remaining: number; resetsAtMs: number };

@@ -1,6 +1,6 @@
 // A registry that is down for many keys at once.
 import { expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { createRegistryBreaker } from './registry-breaker.ts';
 import { NoAnswer } from './registry-client.ts';
 

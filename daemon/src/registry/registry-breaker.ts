@@ -5,7 +5,7 @@
 //   open -> half-open:   the pause is over: one call goes out, the others wait on.
 //   half-open -> closed: it was answered. half-open -> open: it was not; the pause doubles, to at most a minute.
 import { backoffMs } from '../net/backoff.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { NoAnswer, type RegistryClient } from './registry-client.ts';
 
 const LONGEST_MS = 60_000;

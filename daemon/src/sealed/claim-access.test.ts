@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
 import type { Site } from '../site/sites-file.ts';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { createAccessClaims } from './claim-access.ts';
 import type { SealedOutcome } from './open-sealed.ts';
 

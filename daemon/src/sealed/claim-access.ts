@@ -1,7 +1,7 @@
 // Claims the key of a request for access once the registry's operator has approved it, so that nobody has to copy a key
 // (specification, `access_claim`). Less and less often: most requests wait for a person.
 import type { Logger } from 'pino';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import { secondsToWait } from '../net/retry-after.ts';
 import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
 import type { Site } from '../site/sites-file.ts';

@@ -3,7 +3,7 @@
 import { AccessRequest, UNPROVEN_SITE } from '@artwork-registry/contract';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '#kit/clock';
 import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';

@@ -1,6 +1,6 @@
 // How many sealed orders an hour reach the registry, and that strangers leave some of them to a gallery.
 import { expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { createOrderLimits } from './order-limits.ts';
 
 const HOUR_MS = 3600_000;

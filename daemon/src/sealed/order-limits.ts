@@ -1,5 +1,5 @@
 // How many sealed orders are carried out: each makes calls to the registry from this machine's address, on which all galleries depend.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { createRecentTimes } from './recent-times.ts';
 
 /** Far more than an owner types. */

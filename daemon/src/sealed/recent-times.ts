@@ -1,5 +1,5 @@
 // Who did something within the last hour, and when: what limits by the hour are made of.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 
 export const HOUR_MS = 3600_000;
 

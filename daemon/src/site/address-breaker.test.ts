@@ -1,6 +1,6 @@
 // When a whole machine counts as down, and when it does not.
 import { expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { createAddressBreaker } from './address-breaker.ts';
 
 const PLACE = { address: '8.8.8.8', port: '443' };

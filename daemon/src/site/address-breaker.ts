@@ -5,7 +5,7 @@
 //
 //   closed -> open:   three sites, and half of those seen at the address and port, could not be connected to.
 //   open -> closed:   a connection worked. While it is open one call a minute is let through.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { isOfCdn } from './cdn-ranges.ts';
 
 const FEWEST_SITES = 3;

@@ -4,7 +4,7 @@
 //   direct -> mailbox: the site takes a turn, and the last direct call failed or none ever worked.
 //   mailbox -> direct: three direct probes in a row were answered. A probe is a poll; calls that follow a good one go its way.
 import { backoffMs } from '../net/backoff.ts';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import type { SendCall, SendInTurn } from './direct-carrier.ts';
 import type { Mailbox } from './mailbox.ts';

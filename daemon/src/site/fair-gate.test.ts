@@ -1,7 +1,7 @@
 // Who is called next when many organisations want to be.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { createFairGate } from './fair-gate.ts';
 
 function gateOf(most: number, mostOfLane = 4) {

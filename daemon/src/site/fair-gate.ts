@@ -1,6 +1,6 @@
 // Shares the calls to sites among organisations: deficit round robin by the time that calls take. One that is alone gets everything
 // up to its own limit; a noisy organisation costs the others one turn.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 
 /** What an organisation may use up before it is the next one's turn. */
 const QUANTUM_MS = 1000;

@@ -2,7 +2,7 @@
 import { signWebhook } from '@artwork-registry/contract';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { InboxDelivery } from '../types/site.ts';
 import { takeInbox, takeUnfit } from './inbox.ts';

@@ -3,7 +3,7 @@
 import { receiveWebhook, type WebhookInbox } from '@artwork-registry/contract';
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import type { InboxDelivery } from '../types/site.ts';
 

@@ -5,7 +5,7 @@
 //   empty -> waiting:  `send`.
 //   waiting -> issued: a turn takes the call. Again for each turn that brings no answer to it.
 //   issued -> empty:   a turn brings the answer. waiting or issued -> empty: no turn came for 90 s.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { SendCall, VerifiedAnswer } from './direct-carrier.ts';
 import type { CallSigner, Signed, SiteAnswer } from './signed-call.ts';
 import { SiteError } from './site-error.ts';

@@ -1,6 +1,6 @@
 // One direct call a minute to an address at which no site was proven yet: a site that connects may name any address, and a host must
 // not be the tool of a flood.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 
 const PAUSE_MS = 60_000;
 const MOST_ADDRESSES = 10_000;

@@ -1,7 +1,7 @@
 // Counts deliveries that are not signed with a site's secret. Anybody can send those, so they are written down and logged at most
 // once a minute; "doctor" reports them, because the owner may have entered a wrong secret.
 import type { Logger } from 'pino';
-import { isOver, isoTime, type Clock } from '../clock.ts';
+import { isOver, isoTime, type Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 
 const EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 // Signs the calls to one site and verifies the answers, whichever carrier brings them (docs/site-protocol.md, "Signature"). Keeps
 // the difference between both clocks.
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { errorOf, SiteError } from './site-error.ts';
 import { isSiteSignature, signSite } from './site-signature.ts';
 import { lifeOf } from '../types/life.ts';

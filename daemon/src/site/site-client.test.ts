@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { createDirectCarrier } from './direct-carrier.ts';
 import { pairSite } from './pair-site.ts';
 import { createCallSigner } from './signed-call.ts';

@@ -1,7 +1,7 @@
 // The turns of one site (docs/site-protocol.md, "Mailbox"): in goes the answer to the last call, out comes the next. A site that was
 // copied, or is in doubt, gets polls only, which change nothing here until its owner has said which site it is.
 import { z } from 'zod';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import { PollAnswer } from '../types/site.ts';
 import type { Carriers } from './carriers.ts';
 import type { Mailbox } from './mailbox.ts';

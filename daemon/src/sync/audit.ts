@@ -10,7 +10,7 @@ import { patchOfRecord } from './apply/read-back.ts';
 import { BEGINNING, listCall, readListed, type ListedPage, type Place } from '../registry/listing.ts';
 import { backoffMs } from '../net/backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
-import { isOver, isoTime, type Clock } from '../clock.ts';
+import { isOver, isoTime, type Clock } from '#kit/clock';
 import type { Connection, ConnectionFacts } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import { RegistryTransient } from '../types/registry.ts';

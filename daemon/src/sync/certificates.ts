@@ -2,7 +2,7 @@
 // outcome is told, so a certificate must not be issued twice: each has an idempotency key of its own, and the journal remembers when it
 // was first sent, because the registry forgets a key after a day. One that was sent longer ago without an answer is told as unclear.
 import type { Logger } from 'pino';
-import { isOver, type Clock } from '../clock.ts';
+import { isOver, type Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';
 import { meaningOfRefusal } from '../registry/answer-meaning.ts';

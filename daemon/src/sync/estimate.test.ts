@@ -2,7 +2,7 @@
 // true within a tenth at the beginning and all along the way.
 import { ServiceDescriptor } from '@artwork-registry/contract';
 import { describe, expect, test } from 'vitest';
-import { testClock } from '../../tests/support/test-clock.ts';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { Account } from '../registry/account.ts';
 import { createConnection } from '../registry/connection.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';

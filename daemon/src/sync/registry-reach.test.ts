@@ -1,7 +1,7 @@
 // When a key is probed, the handshake made and the audit started, and that none of it runs twice at once.
 import { beforeEach, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
+import { testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 import { createRegistryReach } from './registry-reach.ts';
 

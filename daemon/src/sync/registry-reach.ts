@@ -2,7 +2,7 @@
 // a rate limit may hold a call up for a minute, and the site must go on being polled meanwhile.
 import type { Logger } from 'pino';
 import { backoffMs } from '../net/backoff.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Account } from '../registry/account.ts';
 import type { Connection, SiteFacts } from '../registry/connection.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';

@@ -1,6 +1,6 @@
 // Reports to WordPress: gathered, in pages, and kept until WordPress has saved them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
+import { testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import { SiteError } from '../site/site-error.ts';

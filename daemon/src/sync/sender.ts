@@ -12,7 +12,7 @@ import { updateWork, updateWorks } from './apply/update.ts';
 import { backoffMs } from '../net/backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { TOO_MANY_WORKS } from './bookkeeping/intake-limit.ts';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import type { Connection } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import { SEND_LEASE_MS } from '../journal/waits.ts';

@@ -1,6 +1,6 @@
 // When every work of the shop has been read, and how long new works wait for that at most.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
+import { testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import { createShopReader } from './shop-reader.ts';
 

@@ -1,6 +1,6 @@
 // Reads the works that changed in the shop, page by page, and knows whether anything is still unread: only then are all possible
 // duplicates and all departures known.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import { fullPace, pullPages, type PullDeps } from '../site/pull-pages.ts';
 import type { SiteClient } from '../site/site-client.ts';

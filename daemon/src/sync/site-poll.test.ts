@@ -1,8 +1,8 @@
 // What a poll says and hears, that nothing is confirmed before it is on the disk, and when the safe mode begins and ends.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
-import { isoTime } from '../clock.ts';
+import { testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
+import { isoTime } from '#kit/clock';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import { PollAnswer, type Command, type InboxDelivery } from '../types/site.ts';
 import type { CommandOutcome } from './commands.ts';

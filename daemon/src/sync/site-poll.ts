@@ -5,7 +5,7 @@
 //   normal    -> safe mode: the site is a copy or was restored (site-identity.ts), or another service polls it (poll-watch.ts).
 //   safe mode -> normal:    the owner answered in WordPress, or the other service stopped.
 import type { Logger } from 'pino';
-import { isoTime, type Clock } from '../clock.ts';
+import { isoTime, type Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import type { SealedOrders } from '../sealed/sealed-queue.ts';
 import { takeInbox, type InboxDeps } from '../site/inbox.ts';

@@ -1,6 +1,6 @@
 // The status of a site that every poll carries and that `status` prints, counted from the journal.
 import { CONCURRENT_REQUESTS, type Account } from '../registry/account.ts';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '#kit/clock';
 import type { Connection } from '../registry/connection.ts';
 import type { Site } from '../site/sites-file.ts';
 import { BATCH_SIZE } from './apply/batch-size.ts';

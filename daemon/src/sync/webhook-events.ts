@@ -2,7 +2,7 @@
 // read again. An event never changes a work by itself.
 import { isStaleEvent } from '@artwork-registry/contract';
 import { setImmediate } from 'node:timers/promises';
-import { isoTime } from '../clock.ts';
+import { isoTime } from '#kit/clock';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { isSeen } from './bookkeeping/echo.ts';
 import type { ForwardedEvent } from '../journal/delivery-rows.ts';

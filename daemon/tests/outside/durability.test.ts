@@ -11,7 +11,7 @@ import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { aWhile, pairedSite, stageConfig, until, WEBHOOK_SECRET } from '../support/start-stage.ts';
 import { createApp, type App } from '../../src/app.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '#kit/clock';
 import { openJournal } from '../../src/journal/journal.ts';
 import { SitesFile } from '../../src/site/sites-file.ts';
 

@@ -1,5 +1,5 @@
 // A clock that runs faster than the real one, can be off, and can skip an hour: for waits that no test should wait for.
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '#kit/clock';
 
 export type FastClock = Clock & { skip: (ms: number) => void };
 

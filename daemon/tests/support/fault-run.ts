@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { journalFile } from '../../src/journal/journal-file.ts';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Journal } from '../../src/journal/journal.ts';
 import { SitesFile } from '../../src/site/sites-file.ts';
 import { faultsOf } from './check-outcome.ts';

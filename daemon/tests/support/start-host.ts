@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '#kit/clock';
 import type { Config } from '../../src/config.ts';
 import { createCell } from '../../src/host/cell-app.ts';
 import type { StartCell } from '../../src/host/cells.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../../src/config.ts';
 import { SitesFile, type Site } from '../../src/site/sites-file.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { FakeSite } from '../../../stage/fakes/fake-site.ts';
-import { letTimePass, testClock, type TestClock } from './test-clock.ts';
+import { letTimePass, testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testClock, type TestClock } from '../../../tests/support/test-clock.ts';
+import { testClock, type TestClock } from '../../../../packages/kit/tests/test-clock.ts';
 import { openDirectory, type Directory } from '../directory.ts';
 import { openSealingKey } from '../sealing-key.ts';
 import { createConsole } from './console.ts';

@@ -2,7 +2,7 @@
 // others cannot read.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '#kit/clock';
 import { knowSenders } from '../../http/http-server.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import type { Directory } from '../directory.ts';

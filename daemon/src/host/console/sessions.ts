@@ -1,7 +1,7 @@
 // Who is signed in to the console: random ids in the memory of this process, so that a restart signs everybody out. A session ends
 // after an hour without use, and after twelve hours in any case.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '#kit/clock';
 
 const IDLE_MS = 3600_000;
 const LONGEST_MS = 12 * 3600_000;

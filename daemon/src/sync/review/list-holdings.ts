@@ -2,7 +2,7 @@
 // place to go on from are one transaction, so that a kill repeats one request at most. Later reviews read only what changed since.
 import { fingerprint } from '@artwork-registry/contract';
 import type { Artwork } from '../../types/registry-answers.ts';
-import { isOver, isoTime, type Clock } from '../../clock.ts';
+import { isOver, isoTime, type Clock } from '#kit/clock';
 import type { Holding } from '../../journal/holding-rows.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ConnectionFacts } from '../../registry/connection.ts';

@@ -3,7 +3,7 @@
 // one. Registers nothing. The site keeps the results, so that after a kill it simply asks for those that it did not get.
 import type { Logger } from 'pino';
 import { backoffMs } from '../../net/backoff.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Journal } from '../../journal/journal.ts';
 import type { Account } from '../../registry/account.ts';
 import type { Connection, ConnectionFacts } from '../../registry/connection.ts';

@@ -1,7 +1,7 @@
 // A clock that stands still until a test moves it: `tick` wakes sleepers in the order of their times, `setTime` sets the wall clock
 // forward or back as an administrator or NTP would, while what is being waited for goes on as it was.
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../src/clock.ts';
 
 export type TestClock = Clock & {
   /** Lets so many milliseconds pass; each sleeper wakes at its own time, and what it starts has its turn. */
