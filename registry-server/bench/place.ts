@@ -3,6 +3,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { systemClock } from '#kit/clock';
 import { makeClient } from '../src/storage/postgres/engine/client.ts';
 import { openPostgresStorage } from '../src/storage/postgres/open.ts';
 import { openWriter } from '../src/storage/sqlite/engine/connection.ts';
@@ -40,7 +41,7 @@ export function sqlitePlace(folder: string): Place {
       openSqliteStorage({
         ...COMMON,
         file: databaseFile(folder),
-        clock: { nowMs: () => Date.now() },
+        clock: systemClock,
         readers: 0,
       }),
     databaseMicros: () => 0,

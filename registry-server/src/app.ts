@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { bareForwardedFor } from '@artwork-registry/contract';
-import type { Clock } from './clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Config } from './config.ts';
 import type { DailyCounter } from './domain/daily-counts.ts';
 import { refusalOf } from './delivery/address-guard.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStorageOn, chosenEngine } from '../tests/support/engines.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from '#kit/clock';
 import { underLease } from './lease.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -13,7 +13,7 @@ let storage: Storage;
 let aheadMs = 0;
 beforeEach(async () => {
   aheadMs = 0;
-  const clock = { nowMs: () => systemClock.nowMs() + aheadMs };
+  const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
   folder = mkdtempSync(join(tmpdir(), 'registry-lease-'));
   ({ storage } = await openStorageOn(chosenEngine(), folder, clock));
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { Account } from './account.ts';
-import type { Clock } from '#kit/clock';
+import { systemClock, type Clock } from '#kit/clock';
 import type { RawRegistryAnswer } from './registry-client.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 
@@ -16,6 +16,7 @@ function accountWith(...answers: Partial<RawRegistryAnswer>[]) {
   let now = 1_700_000_000_000;
   const sleeps: number[] = [];
   const clock: Clock = {
+    ...systemClock,
     now: () => now,
     elapsed: () => now,
     sleep: (ms) => {

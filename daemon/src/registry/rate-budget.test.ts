@@ -1,7 +1,7 @@
 // The budget against headers, with a clock of its own.
 import { beforeEach, expect, test } from 'vitest';
 import { testClock } from '../../../packages/kit/tests/test-clock.ts';
-import type { Clock } from '#kit/clock';
+import { systemClock, type Clock } from '#kit/clock';
 import { RateBudget } from './rate-budget.ts';
 
 let now: number;
@@ -11,6 +11,7 @@ let sleeps: number[];
 let budget: RateBudget;
 const never = new AbortController().signal;
 const clock: Clock = {
+  ...systemClock,
   now: () => now + setBackMs,
   elapsed: () => now,
   sleep: (ms, signal) => {

@@ -9,7 +9,9 @@ export function fastClock(factor: number, offsetMs = 0): FastClock {
   let skippedMs = offsetMs;
   let skipped = new AbortController();
   const now = () => Math.floor(begin + (Date.now() - begin) * factor + skippedMs);
+  // No timeout and no repetition has had to be fast yet.
   return {
+    ...systemClock,
     now,
     elapsed: now,
     async sleep(ms, signal) {

@@ -1,4 +1,4 @@
-// Time as a parameter, so that no test waits for real minutes.
+// Time as a parameter of everything that reads it or waits: the process passes the system's clock, tests pass their own.
 
 export type Clock = {
   /** Milliseconds since the epoch. Somebody may set it back or forward at any time. */
@@ -7,7 +7,15 @@ export type Clock = {
   elapsed: () => number;
   /** Resolves after the time or as soon as the signal aborts. Rejects only where `ms` is NaN, with which it would end at once each time. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls `act` once after the time, unless the returned function is called before. Does not keep the process alive. */
+  timeout: (ms: number, act: () => void) => () => void;
+  /** Calls `act` each time that so much time has passed, until the returned function is called. Does not keep the process alive. */
+  every: (ms: number, act: () => void) => () => void;
 };
+
+/** setTimeout fires at once for a longer time. */
+const LONGEST_MS = 2 ** 31 - 1;
+const timerMs = (ms: number): number => Math.max(0, Math.min(ms, LONGEST_MS));
 
 /** The real clock. */
 export const systemClock: Clock = {
@@ -22,11 +30,20 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, Math.max(0, Math.min(ms, 2 ** 31 - 1)));
+      const timer = setTimeout(done, timerMs(ms));
       signal?.addEventListener('abort', done, { once: true });
     }),
+  timeout(ms, act) {
+    const timer = setTimeout(act, timerMs(ms)).unref();
+    return () => clearTimeout(timer);
+  },
+  every(ms, act) {
+    const timer = setInterval(act, timerMs(ms)).unref();
+    return () => clearInterval(timer);
+  },
 };
 
+/** Smaller steps are ordinary corrections, and delay nothing for longer than that. */
 const SET_BACK_MS = 5000;
 /** How far the wall clock is ahead of the one that is never set; smaller once somebody set it back. */
 export const offsetOf = (clock: Clock): number => clock.now() - clock.elapsed();

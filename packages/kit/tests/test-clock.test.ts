@@ -42,3 +42,25 @@ test('a sleep ends with its signal', async () => {
   await slept;
   expect(clock.sleepers()).toBe(0);
 });
+
+test('a timeout acts once at its time, and not once it is called off', async () => {
+  const clock = testClock();
+  const acted: string[] = [];
+  clock.timeout(100, () => acted.push('kept'));
+  clock.timeout(100, () => acted.push('called off'))();
+  await clock.tick(99);
+  expect(acted).toEqual([]);
+  await clock.tick(1000);
+  expect([acted, clock.sleepers()]).toEqual([['kept'], 0]);
+});
+
+test('a repetition acts at each of its times until it is ended, also by what it calls', async () => {
+  const clock = testClock();
+  const times: number[] = [];
+  const end = clock.every(100, () => {
+    times.push(clock.elapsed());
+    if (times.length === 3) end();
+  });
+  await clock.tick(1000);
+  expect([times, clock.sleepers()]).toEqual([[100, 200, 300], 0]);
+});

@@ -1,6 +1,7 @@
 // A clock that stands still until a test moves it: `tick` wakes sleepers in the order of their times, `setTime` sets the wall clock
 // forward or back as an administrator or NTP would, while what is being waited for goes on as it was.
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { systemClock } from '../src/clock.ts';
 import type { Clock } from '../src/clock.ts';
 
 export type TestClock = Clock & {
@@ -8,7 +9,7 @@ export type TestClock = Clock & {
   tick: (ms: number) => Promise<void>;
   /** Sets the wall clock; `elapsed` and all sleepers stay as they are. */
   setTime: (ms: number) => void;
-  /** How many wait for this clock. */
+  /** How many sleeps, timeouts and repetitions wait for this clock. */
   sleepers: () => number;
   /** Lets time pass, as much as it takes, until the promise settles. Nothing may wait for anything but this clock. */
   run: <T>(promise: Promise<T>) => Promise<T>;
@@ -19,6 +20,8 @@ export function testClock(startMs = 1_700_000_000_000): TestClock {
   let aheadMs = startMs;
   let count = 0;
   const sleepers = new Map<() => void, { atMs: number; order: number }>();
+  const put = (ms: number, wake: () => void) =>
+    void sleepers.set(wake, { atMs: elapsedMs + Math.max(0, ms), order: (count += 1) });
 
   const next = () =>
     [...sleepers].sort(([, one], [, other]) => one.atMs - other.atMs || one.order - other.order)[0];
@@ -46,9 +49,26 @@ export function testClock(startMs = 1_700_000_000_000): TestClock {
           signal?.removeEventListener('abort', wake);
           resolve();
         };
-        sleepers.set(wake, { atMs: elapsedMs + Math.max(0, ms), order: (count += 1) });
+        put(ms, wake);
         signal?.addEventListener('abort', wake, { once: true });
       }),
+    timeout(ms, act) {
+      const wake = () => {
+        sleepers.delete(wake);
+        act();
+      };
+      put(ms, wake);
+      return () => void sleepers.delete(wake);
+    },
+    every(ms, act) {
+      const wake = () => {
+        // Again before `act`, which may end it. In steps of a millisecond at least, as the real one.
+        put(Math.max(1, ms), wake);
+        act();
+      };
+      put(Math.max(1, ms), wake);
+      return () => void sleepers.delete(wake);
+    },
     async tick(ms) {
       const untilMs = elapsedMs + ms;
       while (await wakeNext(untilMs));
@@ -65,6 +85,14 @@ export function testClock(startMs = 1_700_000_000_000): TestClock {
       }
     },
   };
+}
+
+/** Stands still until a test sets it; waits take real time: for tests with threads, sockets and databases. */
+export type WallClock = Clock & { ms: number };
+
+export function wallClock(startMs: number): WallClock {
+  const clock = { ...systemClock, ms: startMs, now: () => clock.ms };
+  return clock;
 }
 
 /**

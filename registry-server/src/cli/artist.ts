@@ -31,7 +31,7 @@ export function addArtistCommands(program: Command): void {
       .option('--wikidata <item>', 'item in Wikidata, such as Q41264'),
     async ({ storage }, options) => {
       const facts = readFacts(options);
-      const fault = faultOfFacts(facts, new Date(storage.clock.nowMs()).getUTCFullYear());
+      const fault = faultOfFacts(facts, new Date(storage.clock.now()).getUTCFullYear());
       if (fault !== undefined) throw new UsageError(fault);
       const updated = await storage.updateArtistFacts(options.artist, facts);
       if (updated === undefined) throw refusal('unknown', options.artist);

@@ -1,7 +1,7 @@
 // backup and restore. A backup works beside a running server; a restore needs exclusive access to the database.
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { eraseOrganization } from '../domain/personal-data.ts';
 import { concerningNobody } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';
@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command): void {
       refusePostgres(config, 'back up with pg_dump or pgBackRest');
       refuseMissing(databaseFile(config));
       if (into !== undefined && file === undefined) {
-        const options = { keep: readWhole('--keep', keep, 1, 10_000), nowMs: systemClock.nowMs() };
+        const options = { keep: readWhole('--keep', keep, 1, 10_000), nowMs: systemClock.now() };
         const made = await withProgress((onProgress) =>
           backupInto(databaseFile(config), into, { ...options, onProgress }),
         );
@@ -121,7 +121,7 @@ async function restoreFrom(file: string, database: string, { action, ...options 
   try {
     return await restoreDatabase(file, database, {
       ...options,
-      nowMs: systemClock.nowMs(),
+      nowMs: systemClock.now(),
       action: concerningNobody(action),
       eraseAgain: (draft, slugs) => eraseIn(draft, slugs, options.onProgress),
     });

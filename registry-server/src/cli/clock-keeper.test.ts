@@ -1,17 +1,18 @@
 // The clock is put back: while the server runs, and while it did not.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
+import type { TestClock } from '../../../packages/kit/tests/test-clock.ts';
 import { startClockKeeper } from './clock-keeper.ts';
 import type { ClockKeeper } from './clock-keeper.ts';
 
-let nowMs: number;
-let elapsed: number;
+let clock: TestClock;
 let calls: number;
 let fails: boolean;
 let said: string[];
 let keeper: ClockKeeper;
 
 beforeEach(async () => {
-  [nowMs, elapsed, calls, fails, said] = [1e12, 0, 0, false, []];
+  [clock, calls, fails, said] = [testClock(1e12), 0, false, []];
   keeper = await startClockKeeper({
     storage: {
       shortenWaits: (longestRetryMs) => {
@@ -20,21 +21,20 @@ beforeEach(async () => {
         return fails ? Promise.reject(new Error('disk full')) : Promise.resolve(2);
       },
     },
-    clock: { nowMs: () => nowMs },
+    clock,
     longestRetryMs: 1000,
     logger: {
       warn: (_fields: unknown, text?: string) => said.push(String(text)),
       error: (_fields: unknown, text?: string) => said.push(String(text)),
     },
-    elapsedMs: () => elapsed,
   });
 });
 afterEach(() => keeper.stop());
 
-const pass = (ms: number, stepMs = 0) => {
-  elapsed += ms;
-  nowMs += ms + stepMs;
-  return keeper.look();
+/** Sets the clock by so much, and lets time pass in which the keeper looks. */
+const pass = async (ms: number, stepMs = 0) => {
+  clock.setTime(clock.now() + stepMs);
+  await clock.tick(ms);
 };
 
 it('waits are shortened at the start, and the log says how many', () => {

@@ -1,31 +1,25 @@
 // Notices that the clock was put back, also while the server did not run, and then shortens what waits for longer than its schedule
 // allows: otherwise webhooks and mails would wait for as long as the clock had been ahead.
-import { performance } from 'node:perf_hooks';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
+import { offsetOf, isSetBack } from '#kit/clock';
+import type { Clock } from '#kit/clock';
 import type { Storage } from '../storage/storage.ts';
 
 const LOOK_MS = 10_000;
-/** Smaller steps are ordinary corrections, and delay nothing for longer than that. */
-const STEP_BACK_MS = 5000;
 
 type KeeperDeps = {
   storage: Pick<Storage, 'shortenWaits'>;
   clock: Clock;
   longestRetryMs: number;
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-  /** Milliseconds of a clock that nobody can set. */
-  elapsedMs?: () => number;
 };
 
-export type ClockKeeper = { look: () => Promise<void>; stop: () => void };
+export type ClockKeeper = { stop: () => void };
 
-/** Resolves after the first look. `look` compares the clocks, as it does every ten seconds; a failure is logged and tried again. */
+/** Resolves after the first look, which is repeated every ten seconds; a failure is logged and tried again. */
 export async function startClockKeeper(deps: KeeperDeps): Promise<ClockKeeper> {
-  const { storage, clock, logger, elapsedMs = () => performance.now() } = deps;
-  // How far the clock is ahead of the one that nobody can set.
-  const ahead = () => clock.nowMs() - elapsedMs();
-  let aheadMs = ahead();
+  const { storage, clock, logger } = deps;
+  let aheadMs = offsetOf(clock);
   // Once at the start: the clock may have been put back while no server ran.
   let isOwed = true;
 
@@ -40,8 +34,8 @@ export async function startClockKeeper(deps: KeeperDeps): Promise<ClockKeeper> {
   }
   async function look(): Promise<void> {
     const before = aheadMs;
-    aheadMs = ahead();
-    isOwed ||= before - aheadMs > STEP_BACK_MS;
+    aheadMs = offsetOf(clock);
+    isOwed ||= isSetBack(before, aheadMs);
     if (!isOwed) return;
     try {
       await shorten();
@@ -54,6 +48,5 @@ export async function startClockKeeper(deps: KeeperDeps): Promise<ClockKeeper> {
   }
 
   await look();
-  const timer = setInterval(() => void look(), LOOK_MS).unref();
-  return { look, stop: () => clearInterval(timer) };
+  return { stop: clock.every(LOOK_MS, () => void look()) };
 }

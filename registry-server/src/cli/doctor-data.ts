@@ -1,5 +1,5 @@
 // The doctor's checks of the database: its health, pending and failed deliveries, and keys and receivers that stopped.
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { longestRetryMs } from '../delivery/retry-schedule.ts';
 import { openSecret } from '../domain/signing-secret.ts';
 import { findSecretKeys } from '../secret-key.ts';
@@ -33,7 +33,7 @@ export async function checkData(deps: CliDeps): Promise<Check[]> {
 async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
   const { schemaVersion, isSchemaAsShipped, damage, clock } = await storage.inspect();
   const refusal = await storage.findWriteRefusal();
-  const aheadMs = clock / 1000 - storage.clock.nowMs();
+  const aheadMs = clock / 1000 - storage.clock.now();
   const isClockRight = aheadMs <= MAX_CLOCK_BACK_MS;
   return [
     {
@@ -56,7 +56,7 @@ async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
       name: 'clock',
       ok: isClockRight,
       detail: isClockRight
-        ? new Date(storage.clock.nowMs()).toISOString()
+        ? new Date(storage.clock.now()).toISOString()
         : `the last write was at ${isoOfMicros(clock)}, which has not come yet; writes go on, but set the clock of the machine with the database`,
     },
   ];
@@ -68,7 +68,7 @@ async function checkServer({ storage }: CliDeps): Promise<Check[]> {
   if (connections === null) return [];
   const free = connections.allowed - connections.used;
   const heldSeconds = Math.round(oldestTransaction?.seconds ?? 0);
-  const apartMs = Math.abs(storage.clock.nowMs() - systemClock.nowMs());
+  const apartMs = Math.abs(storage.clock.now() - systemClock.now());
   const following = standbys.filter(({ state }) => state === 'streaming').length;
   return [
     {
@@ -128,7 +128,7 @@ async function checkSecrets({ config, storage }: CliDeps): Promise<Check> {
 
 async function checkBacklog({ storage }: CliDeps): Promise<Check> {
   const { waiting, failed, oldestDueAtMs } = await storage.findBacklog();
-  const lateMs = oldestDueAtMs === null ? 0 : storage.clock.nowMs() - oldestDueAtMs;
+  const lateMs = oldestDueAtMs === null ? 0 : storage.clock.now() - oldestDueAtMs;
   const parts = [`${waiting} waiting, ${failed} failed`];
   if (failed > 0)
     parts.push('webhook deliveries --status failed shows them, webhook replay sends them again');

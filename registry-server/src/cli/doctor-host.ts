@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { findSecretKeys } from '../secret-key.ts';
@@ -84,7 +84,7 @@ function checkFiles(config: Config): Check {
 function checkBackups({ folder, everyHours }: BackupPlan, sinceMs = 0): Check {
   const name = 'backups';
   try {
-    const nowMs = systemClock.nowMs();
+    const nowMs = systemClock.now();
     const newestMs = listBackups(folder, nowMs)[0]?.madeAtMs;
     const made = newestMs === undefined ? 'there is none' : `the newest is of ${isoOfMs(newestMs)}`;
     const dueMs = Math.max((newestMs ?? 0) + everyHours * HOUR_MS, sinceMs);
@@ -114,7 +114,7 @@ function checkCertificate(file: string): Check {
   const name = 'certificate';
   try {
     const { validToDate } = new X509Certificate(readFileSync(file));
-    const days = Math.floor((validToDate.getTime() - systemClock.nowMs()) / DAY_MS);
+    const days = Math.floor((validToDate.getTime() - systemClock.now()) / DAY_MS);
     const ok = days >= RENEW_DAYS;
     return { name, ok, detail: `ends in ${days} days${ok ? '' : '; renew REGISTRY_TLS_CERT'}` };
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { SCOPES } from '@artwork-registry/contract';
 import { CliError, UsageError } from '#kit/cli-error';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { makeApiKey } from '../domain/api-key.ts';
 import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
@@ -127,5 +127,5 @@ function readScopes(list: string): string[] {
 }
 
 function isPast(time: string | null): boolean {
-  return time !== null && Date.parse(time) <= systemClock.nowMs();
+  return time !== null && Date.parse(time) <= systemClock.now();
 }

@@ -88,7 +88,7 @@ async function migratePostgres(
 
 /** Each instance keeps the address that it read when it started, in links, in new works, and in the certificates that it signs. */
 async function refuseBesideInstances(storage: Storage): Promise<void> {
-  const sinceMicros = 1000 * (storage.clock.nowMs() - SEEN_LATELY_MS);
+  const sinceMicros = 1000 * (storage.clock.now() - SEEN_LATELY_MS);
   const { instances } = await storage.readEngine();
   const running = instances.filter(({ seenAt }) => seenAt > sinceMicros).map(({ address }) => address);
   if (running.length === 0) return;

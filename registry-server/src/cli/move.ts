@@ -1,7 +1,7 @@
 // move: the whole registry from the embedded database to PostgreSQL, or back, with a proof that nothing was lost.
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { recorded } from '../domain/operator-actions.ts';
@@ -28,7 +28,7 @@ export function addMoveCommand(program: Command): void {
     const started = performance.now();
     try {
       const report = await withProgress((onProgress) => {
-        const common = { nowMs: systemClock.nowMs(), onProgress };
+        const common = { nowMs: systemClock.now(), onProgress };
         return to.startsWith(SQLITE)
           ? inLockedTarget(config, to.slice(SQLITE.length), (there) => moveToSqlite({ ...common, ...there }))
           : inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);

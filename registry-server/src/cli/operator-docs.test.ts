@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signWebhook } from '@artwork-registry/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { commandsBelow, runDocumented } from '../../tests/support/documented-commands.ts';
 import { addAccessRequest, addOrganization } from '../../tests/support/publishers.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';

@@ -14,7 +14,7 @@ export function addOperatorCommands(program: Command): void {
   recordedAction(
     operator.command('open').description('print a link that opens the console once, within ten minutes'),
     async ({ storage, config }) => {
-      const { path, expiresAtMs } = await makeOperatorLink(storage, storage.clock.nowMs());
+      const { path, expiresAtMs } = await makeOperatorLink(storage, storage.clock.now());
       const url = `${consoleOrigin(config, storage.settings.publicUrl)}${path}`;
       return {
         json: { url, expires_at: new Date(expiresAtMs).toISOString() },

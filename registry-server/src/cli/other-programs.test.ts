@@ -10,7 +10,7 @@ import { runInOtherProcess } from '../../tests/support/other-process.ts';
 import { MAIN, serverProcesses } from '../../tests/support/server-process.ts';
 import type { ServerProcess } from '../../tests/support/server-process.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { recorded } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';

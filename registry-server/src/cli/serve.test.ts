@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { addApiKey, addOrganization } from '../../tests/support/publishers.ts';
 import { serverProcesses } from '../../tests/support/server-process.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';

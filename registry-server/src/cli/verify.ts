@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { LIMITS, verifyWebhook } from '@artwork-registry/contract';
 import type { WebhookVerdict } from '@artwork-registry/contract';
 import { CliError, UsageError } from '#kit/cli-error';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import { plainAction, readTime } from './run.ts';
 
 type VerifyOptions = {
@@ -38,7 +38,7 @@ export function addVerifyCommand(webhook: Command): void {
     async (_config, options) => {
       const headers = options.headers === undefined ? {} : readHeaders(readText(options.headers));
       const timestamp = options.timestamp ?? headers['x-registry-timestamp'];
-      const nowMs = options.at === undefined ? systemClock.nowMs() : readTime('--at', options.at) / 1000;
+      const nowMs = options.at === undefined ? systemClock.now() : readTime('--at', options.at) / 1000;
       const verdict = verifyWebhook({
         secret: await readSecret(),
         timestamp,

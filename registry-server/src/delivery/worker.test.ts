@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookEvent } from '@artwork-registry/contract';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '#kit/clock';
 import {
   BACKOFF_SECONDS,
   SECRET,

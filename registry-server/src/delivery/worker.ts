@@ -9,7 +9,7 @@
 // An attempt is claimed, sent, judged and recorded; lanes.ts has the states of a delivery before that.
 import assert from 'node:assert/strict';
 import { LIMITS, retryAfterSeconds } from '@artwork-registry/contract';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { AttemptResult, ClaimedDelivery, EndedAttempt } from '../storage/records.ts';
 import { DELIVERY_LEASE_MS } from '../storage/shared/waits.ts';
 import type { DeliveryStore } from '../storage/storage.ts';
@@ -174,7 +174,7 @@ export class DeliveryWorker {
   /** Starts as many of a lane as it has places. */
   #fill(endpointId: string): void {
     if (!this.#isRunning) return;
-    const nowMs = this.#deps.clock.nowMs();
+    const nowMs = this.#deps.clock.now();
     // What waited too long to be sent under its lease is claimed again.
     this.#release(this.#lanes.release(endpointId, nowMs + ATTEMPT_MS));
     for (;;) {
@@ -202,7 +202,7 @@ export class DeliveryWorker {
       { delivery: id, endpoint: endpointId, event, attempt, result: result.kind, trace: trace ?? undefined },
       'webhook',
     );
-    const ageMs = this.#deps.clock.nowMs() - claim.eventAtMs;
+    const ageMs = this.#deps.clock.now() - claim.eventAtMs;
     const isGivenUp = result.kind === 'failed' && result.nextAttemptAtMs === null;
     if (result.kind !== 'released') this.#deps.onAttempt?.({ isDelivered, isGivenUp, durationMs, ageMs });
     this.#fill(endpointId);
@@ -215,7 +215,7 @@ export class DeliveryWorker {
       return { error: 'the signing secret cannot be opened with the key of this server' };
     }
     try {
-      return await sender.send(claim, signer, Math.floor(clock.nowMs() / 1000));
+      return await sender.send(claim, signer, Math.floor(clock.now() / 1000));
     } catch (error) {
       logger.error({ err: error, delivery: claim.id }, 'could not send a webhook');
       return { error: 'the server could not send it' };
@@ -227,7 +227,7 @@ export class DeliveryWorker {
     if ('status' in sent && sent.status >= 200 && sent.status < 300)
       return { kind: 'delivered', status: sent.status, durationMs };
     const { backoffSeconds, clock, random } = this.#deps;
-    const nowMs = clock.nowMs();
+    const nowMs = clock.now();
     const answered = 'status' in sent ? sent : undefined;
     const maySlowDown = answered?.status === 429 || answered?.status === 503;
     const retryAfter = maySlowDown ? retryAfterSeconds(answered.retryAfter, { nowMs }) : undefined;

@@ -1,5 +1,5 @@
 // Counts what a server does, day by day (UTC), and adds it to the registry's every minute.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { CountKind, DailyCount } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -19,7 +19,7 @@ export class DailyCounter {
   }
 
   count(kind: CountKind): void {
-    const day = dayOf(this.#clock.nowMs());
+    const day = dayOf(this.#clock.now());
     const known = this.#counts.get(`${day} ${kind}`);
     if (known === undefined) this.#counts.set(`${day} ${kind}`, { day, kind, count: 1 });
     else known.count += 1;

@@ -1,7 +1,7 @@
 // Keeps the dumps of a server: one a day, soon after midnight (UTC) or after a start; the newest seven; and no work in them that
 // must not be handed out. Of several instances one does it.
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { underLease } from '../lease.ts';
 import { repeat } from '../repeat.ts';
 import type { Repeated } from '../repeat.ts';
@@ -62,7 +62,7 @@ export async function keepDumps(
       },
     };
     const rewritten = await takeOut(place.folder, deps);
-    const today = dumpName(new Date(clock.nowMs()).toISOString().slice(0, 10));
+    const today = dumpName(new Date(clock.now()).toISOString().slice(0, 10));
     const isDue = isForced || !listManifests(place.folder).some(({ file }) => file === today);
     if (isDue && (await storage.areDumpsOnHold())) throw new DumpsOnHold();
     const written = isDue ? await writeDump(place, deps) : null;

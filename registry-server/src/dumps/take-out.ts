@@ -32,7 +32,7 @@ export async function takeOut(folder: string, deps: TakeOutDeps): Promise<number
   );
   let rewritten = 0;
   for (const manifest of manifests) {
-    const due = whenToRead(manifest, departures, clock.nowMs());
+    const due = whenToRead(manifest, departures, clock.now());
     if (due === 'later') continue;
     const checked = {
       ...manifest,
@@ -91,7 +91,7 @@ async function rewrite(
   manifest: Manifest,
   { storage, clock, onProgress }: TakeOutDeps,
 ): Promise<boolean> {
-  const readAt = new Date(clock.nowMs()).toISOString();
+  const readAt = new Date(clock.now()).toISOString();
   let [read, works] = [0, 0];
   async function* kept(): AsyncGenerator<string> {
     for await (const lines of piecesOf(join(folder, manifest.stored_as))) {

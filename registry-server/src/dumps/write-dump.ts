@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Storage } from '../storage/storage.ts';
 import { sync } from '#kit/sync-to-disk';
 import { dumpName, saveManifest } from './dump-folder.ts';
@@ -30,7 +30,7 @@ export type OnDumpProgress = (file: string, works: number, before?: number) => P
 /** Writes the dump of today. */
 export async function writeDump(place: DumpPlace, deps: DumpDeps): Promise<Manifest> {
   const { storage, clock } = deps;
-  const createdAt = new Date(clock.nowMs()).toISOString();
+  const createdAt = new Date(clock.now()).toISOString();
   const day = createdAt.slice(0, 10);
   // Before the first work: a reader that replays the feed from there sees every change that a later piece has already, or has not.
   const sequence = await storage.findFeedEnd();

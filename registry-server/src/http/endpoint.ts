@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { workIdOf } from '@artwork-registry/contract';
 import type { ErrorCode, Scope } from '@artwork-registry/contract';
 import type { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { Introduction } from '../config.ts';
 import type { AccessDeps } from '../domain/access-requests.ts';
 import type { Storage } from '../storage/storage.ts';

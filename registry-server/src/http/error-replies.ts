@@ -1,7 +1,7 @@
 // Turns every error into the error envelope. Logs it once; the answer never contains a stack trace.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '@artwork-registry/contract';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { ApiError } from './api-error.ts';
 import { ReadTooLong, StorageUnavailable } from '../storage/storage.ts';
 import type { Gate } from './gate.ts';
@@ -67,5 +67,5 @@ function retryAfterSeconds(reply: FastifyReply, code: ErrorCode, clock: Clock): 
   if (code === 'idempotent_request_in_progress') return 1;
   if (code === 'unavailable') return 5;
   if (code !== 'rate_limited') return undefined;
-  return Math.max(1, Math.ceil(Number(reply.getHeader('x-ratelimit-reset')) - clock.nowMs() / 1000));
+  return Math.max(1, Math.ceil(Number(reply.getHeader('x-ratelimit-reset')) - clock.now() / 1000));
 }

@@ -94,7 +94,7 @@ export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: Met
     [],
     async (into) => {
       const { oldestDueAtMs } = await storage.findBacklog();
-      into.set(oldestDueAtMs === null ? 0 : Math.max(0, storage.clock.nowMs() - oldestDueAtMs) / 1000);
+      into.set(oldestDueAtMs === null ? 0 : Math.max(0, storage.clock.now() - oldestDueAtMs) / 1000);
     },
   );
   if (newestBackupMs !== undefined)

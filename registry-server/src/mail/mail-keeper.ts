@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { Transporter } from 'nodemailer';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { underLease } from '../lease.ts';
 import { repeat } from '../repeat.ts';
 import type { Repeated } from '../repeat.ts';
@@ -90,7 +90,7 @@ export class MailKeeper {
     const decided = [
       ...(await storage.listAccessRequests('approved')),
       ...(await storage.listAccessRequests('rejected')),
-    ].filter(({ decidedAt }) => clock.nowMs() - (decidedAt ?? 0) / 1000 < DECIDED_WITHIN_MS);
+    ].filter(({ decidedAt }) => clock.now() - (decidedAt ?? 0) / 1000 < DECIDED_WITHIN_MS);
     const told = await Promise.all(
       decided.map(async (asked) => {
         const claim = await storage.findClaimToken(asked.id);
@@ -108,7 +108,7 @@ export class MailKeeper {
     const backlog = await storage.findBacklog();
     const endpoints = await storage.listEndpointHealth();
     const situation = { backlog, endpoints, host: hostname(), found: findHostProblems() };
-    return problemLetters(situation, clock.nowMs(), place());
+    return problemLetters(situation, clock.now(), place());
   }
 
   /** A problem that was told and has been gone for long enough is told again when it comes back. */
@@ -119,9 +119,9 @@ export class MailKeeper {
     for (const scope of problemScopes(hostname()))
       for (const key of await storage.listSentMails(scope)) {
         if (present.has(key)) continue;
-        const sinceMs = this.#goneSinceMs.get(key) ?? clock.nowMs();
+        const sinceMs = this.#goneSinceMs.get(key) ?? clock.now();
         this.#goneSinceMs.set(key, sinceMs);
-        if (clock.nowMs() - sinceMs < CLEARED_MS) continue;
+        if (clock.now() - sinceMs < CLEARED_MS) continue;
         await storage.forgetSentMail(key);
         this.#goneSinceMs.delete(key);
       }

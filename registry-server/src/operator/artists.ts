@@ -67,7 +67,7 @@ export function addArtistPages(context: ConsoleContext): void {
   scope.post<Form>('/artists/:id/facts', async (request, reply) => {
     const { id } = request.params;
     const facts = factsOf(request.body);
-    const fault = faultOfFacts(facts, new Date(clock.nowMs()).getUTCFullYear());
+    const fault = faultOfFacts(facts, new Date(clock.now()).getUTCFullYear());
     if (fault !== undefined)
       return show(request as FastifyRequest, reply, id, `Nothing was changed: ${fault}.`);
     const updated = await storage.updateArtistFacts(id, facts);

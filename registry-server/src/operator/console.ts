@@ -3,7 +3,7 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { recorded } from '../domain/operator-actions.ts';
 import type { SecretKeys } from '../secret-key.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,6 +1,6 @@
 // What every page of the console gets, and the error for something that does not exist.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { SecretKeys } from '../secret-key.ts';
 import type { OperatorRole } from '../storage/operator-records.ts';
 import type { Organization } from '../storage/records.ts';

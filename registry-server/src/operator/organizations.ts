@@ -69,7 +69,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
         ${tableOf(
           `Keys of ${name}, oldest first`,
           ['Prefix', 'Name', 'Scopes', 'State', number('Limit'), 'Last used', 'Expires', 'Created', 'Action'],
-          keys.map((key) => keyRow(key, clock.nowMs(), slug, token)),
+          keys.map((key) => keyRow(key, clock.now(), slug, token)),
           'No keys yet.',
         )}
         <h2>Profiles</h2>

@@ -17,10 +17,10 @@ export function addOverviewPage(context: ConsoleContext): void {
       storage.findBacklog(),
       storage.listAccessRequests('queued'),
       storage.listExpiredKeys(),
-      storage.listDailyCounts(firstChartDay(clock.nowMs())),
+      storage.listDailyCounts(firstChartDay(clock.now())),
     ]);
     const paused = endpoints.filter((endpoint) => endpoint.status === 'paused').length;
-    const lateMs = backlog.oldestDueAtMs === null ? 0 : clock.nowMs() - backlog.oldestDueAtMs;
+    const lateMs = backlog.oldestDueAtMs === null ? 0 : clock.now() - backlog.oldestDueAtMs;
     const tasks: (Html | false)[] = [
       requests.length > 0 &&
         task(
@@ -64,7 +64,7 @@ export function addOverviewPage(context: ConsoleContext): void {
         <ul class="cards">
           ${card(works, 'public works')} ${card(organizations.length, 'organisations')}
         </ul>
-        ${charts(days, clock.nowMs())}`,
+        ${charts(days, clock.now())}`,
     });
   });
 }

@@ -5,7 +5,7 @@
 // already.
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import { openSecret, sealSecret } from '../domain/signing-secret.ts';
 import type { SecretKeys } from '../secret-key.ts';
 import type { SignedInAs } from './operator-identity.ts';
@@ -63,7 +63,7 @@ export class Sessions {
 
   /** Always under a new id, so that nobody can prepare a session for somebody else to sign in to. */
   signIn(as: SignedInAs): Session {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.now();
     return { ...this.begin(), signedIn: { idleAtMs: nowMs + IDLE_MS, endsAtMs: nowMs + LONGEST_MS, as } };
   }
 
@@ -89,7 +89,7 @@ export class Sessions {
   /** With the time without use counted again; undefined while that is not worth another cookie. */
   renewed(session: Session): Session | undefined {
     if (session.signedIn === null) return undefined;
-    const idleAtMs = this.#clock.nowMs() + IDLE_MS;
+    const idleAtMs = this.#clock.now() + IDLE_MS;
     if (idleAtMs < session.signedIn.idleAtMs + RENEW_MS) return undefined;
     return { ...session, signedIn: { ...session.signedIn, idleAtMs } };
   }
@@ -110,7 +110,7 @@ export class Sessions {
 
   #isOpen({ signedIn }: Session): boolean {
     if (signedIn === null) return true;
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.now();
     // One that ends later than a new one would was begun by a clock that was ahead, by more than instances differ.
     const isWithin = (endMs: number, longestMs: number) =>
       nowMs < endMs && endMs <= nowMs + longestMs + CLOCKS_APART_MS;

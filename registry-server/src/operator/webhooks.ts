@@ -19,7 +19,7 @@ export function addWebhookPages(context: ConsoleContext): void {
   const { scope, storage, clock } = context;
 
   scope.get<{ Querystring: { org?: string } }>('/webhooks', async (request, reply) => {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.now();
     const [endpoints, hours] = await Promise.all([
       storage.listEndpointHealth(),
       storage.countDeliveryHours((nowMs - HOURS * HOUR_MS) * 1000),

@@ -19,7 +19,7 @@ export function addStatusRoutes(
     return {
       object: 'status',
       status: isUp && !isStopping() ? 'up' : 'down',
-      checked_at: new Date(storage.clock.nowMs()).toISOString(),
+      checked_at: new Date(storage.clock.now()).toISOString(),
       ...(dumps && { last_dump_at: lastDumpAt(dumps.folder, request) }),
     };
   }

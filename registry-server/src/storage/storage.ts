@@ -9,7 +9,7 @@ import type {
   ArtworkWriteResult,
   Institution,
 } from '@artwork-registry/contract';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { OperatorStore } from './operator-store.ts';
 import type { LongWaits } from './shared/waits.ts';
 import type {

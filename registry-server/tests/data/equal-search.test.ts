@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '#kit/clock';
 import { ApiError } from '../../src/http/api-error.ts';
 import { readCreate } from '../../src/http/artwork-bodies.ts';
 import { moveToPostgres } from '../../src/storage/move/to-postgres.ts';

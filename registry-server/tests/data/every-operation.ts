@@ -179,7 +179,7 @@ async function curate(
 
 async function deliver(storage: PostgresStorage, organizationId: string, endpointId: string): Promise<void> {
   await storage.insertTestDelivery(endpointId);
-  const nowMs = storage.clock.nowMs();
+  const nowMs = storage.clock.now();
   const failed = {
     kind: 'failed' as const,
     status: 500,
@@ -211,7 +211,7 @@ async function deliver(storage: PostgresStorage, organizationId: string, endpoin
   await storage.findBacklog();
   await storage.listLongWaits(86_400_000);
   await storage.shortenWaits(86_400_000);
-  await storage.countDeliveryHours(storage.clock.nowMs() * 1000 - 86_400_000_000);
+  await storage.countDeliveryHours(storage.clock.now() * 1000 - 86_400_000_000);
   const page = { limit: 50 };
   await storage.searchDeliveries(page);
   await storage.searchDeliveries({ ...page, beforeSeq: 100_000 });
@@ -246,7 +246,7 @@ async function inspect(storage: PostgresStorage): Promise<void> {
   await storage.inspect();
   await storage.readEngine();
   const hash = 'link';
-  await storage.insertOperatorLink({ hash, expiresAt: storage.clock.nowMs() * 1000 + 1e9 });
+  await storage.insertOperatorLink({ hash, expiresAt: storage.clock.now() * 1000 + 1e9 });
   await storage.hasOperatorLink(hash);
   await storage.takeOperatorLink(hash);
 }
@@ -292,12 +292,12 @@ async function readFeed(storage: PostgresStorage): Promise<void> {
   await storage.listPublicRange(150_000, 150_100);
   await storage.listPublicBatch(150_000, 100);
   await storage.listInDumps([KNOWN_WORK]);
-  await storage.findDumpDepartures(storage.clock.nowMs() * 1000);
+  await storage.findDumpDepartures(storage.clock.now() * 1000);
   await storage.findFeedEnd();
   await storage.listFeedRange(100_000, 100_100);
-  await storage.listFeedWorks(100_000, storage.clock.nowMs() * 1000, 100);
+  await storage.listFeedWorks(100_000, storage.clock.now() * 1000, 100);
   await storage.findFeedWork(KNOWN_WORK);
-  await storage.findLastStepBefore(storage.clock.nowMs() * 1000);
+  await storage.findLastStepBefore(storage.clock.now() * 1000);
   await storage.findPublicForm(KNOWN_WORK);
 }
 

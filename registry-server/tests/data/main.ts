@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { systemClock } from '#kit/clock';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import { publishPlain, publishThroughInstallation } from './publish-twice.ts';
 import type { Outcomes } from './publish-twice.ts';
@@ -41,7 +42,7 @@ async function run(
   const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-tate-'));
   const storage = openSqliteStorage({
     file: join(folder, 'registry.db'),
-    clock: { nowMs: () => Date.now() },
+    clock: systemClock,
     listenUrl: () => 'https://registry.example',
     readers: 0,
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../bench/dataset.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '#kit/clock';
 import { DumpsBusy, keepDumps } from '../../src/dumps/dump-keeper.ts';
 import type { DumpPlace } from '../../src/dumps/write-dump.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open.ts';

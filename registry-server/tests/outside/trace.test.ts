@@ -140,7 +140,7 @@ it('reaches the thread that writes', async () => {
       inTrace(trace, () => resolve(storage.publishArtworks([input])));
     });
   await Promise.all(TRACES.map(publishIn));
-  const claims = await claimDeliveries(storage, clock.nowMs());
+  const claims = await claimDeliveries(storage, clock.now());
   expect(claims.map(({ trace }) => trace)).toEqual(TRACES);
   await storage.close();
 });

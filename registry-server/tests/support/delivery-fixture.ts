@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '#kit/clock';
 import { Sender } from '../../src/delivery/sender.ts';
 import { DeliveryWorker } from '../../src/delivery/worker.ts';
 import type { WorkerDeps } from '../../src/delivery/worker.ts';

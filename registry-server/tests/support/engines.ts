@@ -1,7 +1,7 @@
 // The engine that a test runs on. A suite that is about behaviour, not about an engine, opens its storage here, and runs on
 // another one with REGISTRY_TEST_ENGINE.
 import { join } from 'node:path';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '#kit/clock';
 import { openPostgresStorage } from '../../src/storage/postgres/open.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import type { Storage } from '../../src/storage/storage.ts';

@@ -1,11 +1,8 @@
-// A clock that stands still until a test moves it.
-import type { Clock } from '../../src/clock.ts';
+import { wallClock } from '../../../packages/kit/tests/test-clock.ts';
+import type { WallClock } from '../../../packages/kit/tests/test-clock.ts';
 
 export const START_MS = Date.parse('2026-03-01T12:00:00Z');
 
-export type TestClock = Clock & { ms: number };
+export type TestClock = WallClock;
 
-export function testClock(): TestClock {
-  const clock = { ms: START_MS, nowMs: () => clock.ms };
-  return clock;
-}
+export const testClock = (): TestClock => wallClock(START_MS);

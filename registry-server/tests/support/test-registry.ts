@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { chosenEngine, openStorageOn, PUBLIC_URL } from './engines.ts';
 import { addApiKey, addOrganization } from './publishers.ts';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '#kit/clock';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Introduction } from '../../src/config.ts';

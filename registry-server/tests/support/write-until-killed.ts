@@ -1,7 +1,7 @@
 // A process that publishes without end, eight at a time, and prints each key when it sends it and when it was answered.
 // The crash test kills it. Arguments: folder of the database, name of this run.
 import { addOrganization, PLAIN_WORK } from './publishers.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '#kit/clock';
 import type { PublishInput } from '../../src/storage/records.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { openTestStorage } from './test-registry.ts';

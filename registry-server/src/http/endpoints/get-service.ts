@@ -73,7 +73,7 @@ export const getService: Endpoint = {
       features: [...FEATURES],
       endpoints: deps.endpoints.map(({ method, path, scope }) => ({ method, path, scope, available: true })),
       documentation_url: `${deps.publicUrl()}/docs`,
-      time: new Date(deps.clock.nowMs()).toISOString(),
+      time: new Date(deps.clock.now()).toISOString(),
     } satisfies ServiceDescriptor;
   },
 };

@@ -82,7 +82,7 @@ async function answer(
         '@xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
         '@xsi:schemaLocation':
           'http://www.openarchives.org/OAI/2.0/ http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd',
-        responseDate: datestamp(side.storage.clock.nowMs() * 1000),
+        responseDate: datestamp(side.storage.clock.now() * 1000),
         request: { ...request, '#text': base },
         ...content,
       },
@@ -151,7 +151,7 @@ const VERBS: Readonly<Record<VerbName, Verb>> = {
       baseURL: `${publicUrl()}/oai`,
       protocolVersion: '2.0',
       adminEmail: place.email ?? `postmaster@${new URL(publicUrl()).hostname}`,
-      earliestDatestamp: datestamp(first?.writtenAt ?? storage.clock.nowMs() * 1000),
+      earliestDatestamp: datestamp(first?.writtenAt ?? storage.clock.now() * 1000),
       deletedRecord: 'persistent',
       granularity: 'YYYY-MM-DDThh:mm:ssZ',
     };

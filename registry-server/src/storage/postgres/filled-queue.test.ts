@@ -65,7 +65,7 @@ const ENDS: AttemptResult[] = [
 async function work(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await storage.claimDeliveries({ leaseMs: 1000, perEndpoint: 8, capacity: new Map(), isDueLikely: false });
-    const claims = await claimDeliveries(storage, storage.clock.nowMs());
+    const claims = await claimDeliveries(storage, storage.clock.now());
     const ended = claims.map((claim, index): EndedAttempt => ({ claim, result: ENDS[index % ENDS.length]! }));
     await storage.finishDeliveries(ended);
     await storage.updateWebhookStatus(endpointId, 'active');

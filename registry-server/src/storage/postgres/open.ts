@@ -2,7 +2,7 @@
 // every engine has around its operations (shared/store-methods.ts).
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { ArtworkFilter, PublicPage, ReadCaller } from '../records.ts';
 import type { Job } from '../shared/job.ts';
 import { operatorMethods } from '../shared/operator-methods.ts';
@@ -17,7 +17,8 @@ import { Connection } from './engine/connection.ts';
 import type { ConnectionOptions } from './engine/connection.ts';
 import { makeContext } from './engine/context.ts';
 import type { Issued } from './engine/context.ts';
-import { DatabaseClock } from './engine/database-clock.ts';
+import { openDatabaseClock } from './engine/database-clock.ts';
+import type { DatabaseClock } from './engine/database-clock.ts';
 import { listMigrations } from './engine/migrate.ts';
 import type { MigrateOptions } from './engine/migrate.ts';
 import { PromotionGuard, REFUSAL } from './engine/promotion-guard.ts';
@@ -113,9 +114,9 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     await point.close().catch(() => undefined);
     throw error;
   });
-  const clock = options.clock ?? (await DatabaseClock.over(point));
+  const clock: Clock & Partial<DatabaseClock> = options.clock ?? (await openDatabaseClock(point));
   const moment = () => ({
-    nowMs: clock.nowMs(),
+    nowMs: clock.now(),
     publicUrl: settings.publicUrl ?? options.listenUrl(),
     idPrefix: settings.idPrefix,
     instanceId,
@@ -138,11 +139,11 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       guard,
       perform: (context, job) => perform(table, context, job),
       makeContext: (nowMs: number, issued: Issued | undefined) => {
-        if (clock instanceof DatabaseClock) clock.set(nowMs);
+        clock.set?.(nowMs);
         return makeContext(connection, { ...moment(), nowMs, issued });
       },
       isTooNew: (minProgram) => minProgram > program,
-      nowMs: options.clock && (() => clock.nowMs()),
+      nowMs: options.clock && (() => clock.now()),
     });
     const line = new WriteLine(async (jobs) => {
       const { settled, hasNewDeliveries } = await groups.commit(jobs);

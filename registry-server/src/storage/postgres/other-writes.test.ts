@@ -128,10 +128,10 @@ describe('beside a session that has not committed yet', () => {
     const [storage] = storages as [PostgresStorage];
     const id = await addWebhook(storage);
     await publish(storage);
-    const [claim] = await claimDeliveries(storage, storage.clock.nowMs());
+    const [claim] = await claimDeliveries(storage, storage.clock.now());
     await between(
       () => other.run(`UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1`, [id]),
-      () => finishDelivery(storage, claim!, failedAt(storage.clock.nowMs())),
+      () => finishDelivery(storage, claim!, failedAt(storage.clock.now())),
     );
     expect(await storage.findWebhook(id)).toMatchObject({ status: 'paused' });
   });
@@ -140,14 +140,14 @@ describe('beside a session that has not committed yet', () => {
     const [storage] = storages as [PostgresStorage];
     const id = await addWebhook(storage);
     await publish(storage);
-    const [claim] = await claimDeliveries(storage, storage.clock.nowMs());
+    const [claim] = await claimDeliveries(storage, storage.clock.now());
     await other.run('UPDATE webhook_endpoints SET consecutive_failures = 9 WHERE id = $1', [id]);
     await between(
       () =>
         other.run(`UPDATE webhook_endpoints SET status = 'active', consecutive_failures = 0 WHERE id = $1`, [
           id,
         ]),
-      () => finishDelivery(storage, claim!, failedAt(storage.clock.nowMs())),
+      () => finishDelivery(storage, claim!, failedAt(storage.clock.now())),
     );
     expect(await storage.findWebhook(id)).toMatchObject({ status: 'active', consecutiveFailures: 1 });
   });
@@ -157,7 +157,7 @@ describe('beside a session that has not committed yet', () => {
     const next = await open();
     await addWebhook(former);
     const work = await publish(former);
-    const [front] = await claimDeliveries(former, former.clock.nowMs());
+    const [front] = await claimDeliveries(former, former.clock.now());
     await former.updateArtworks([
       { organizationId, artworkId: work, fields: { title: 'b' }, source: null, idempotency: null },
     ]);
@@ -174,7 +174,7 @@ describe('beside a session that has not committed yet', () => {
         );
         await other.run(FREE_BEHIND, [[front!.seq]]);
       },
-      () => claimDeliveries(next, next.clock.nowMs()),
+      () => claimDeliveries(next, next.clock.now()),
     );
     expect(claims.map(({ event }) => event)).toEqual(['artwork.updated']);
   });
@@ -192,7 +192,7 @@ describe('beside a session that has not committed yet', () => {
         );
         await other.run(
           `UPDATE access_claims SET key_prefix = 'areg_k', sealed_key = 'sealed', sealed_at = $2 WHERE request_id = $1`,
-          [id, storage.clock.nowMs() * 1000],
+          [id, storage.clock.now() * 1000],
         );
       },
       async () =>
@@ -263,7 +263,7 @@ describe('beside a session that has not committed yet', () => {
     const [storage] = storages as [PostgresStorage];
     const id = await addWebhook(storage);
     await publish(storage);
-    const [claim] = await claimDeliveries(storage, storage.clock.nowMs());
+    const [claim] = await claimDeliveries(storage, storage.clock.now());
     await finishDelivery(storage, claim!, { kind: 'delivered', status: 200, durationMs: 1 });
     const removed = await between(
       () =>

@@ -1,7 +1,7 @@
 // The part of a storage that is the same on every engine: what lives in the memory of this process (running idempotency
 // keys, looked-up keys, answered lists, listeners) around an engine's operations.
 import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '#kit/clock';
 import type {
   ApiKeyRecord,
   ArtworkFilter,
@@ -146,7 +146,7 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
       return page;
     },
     findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
-      const kept = keys.find(hash, clock.nowMs());
+      const kept = keys.find(hash, clock.now());
       if (kept !== undefined) return kept;
       const found = await point.findUsableKey(hash);
       if (found === undefined) return undefined;

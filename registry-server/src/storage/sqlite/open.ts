@@ -2,7 +2,7 @@
 // process, and what every engine has around its operations (shared/store-methods.ts).
 import { dirname, extname } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '#kit/clock';
 import type { ArtworkFilter, PublicPage, ReadCaller } from '../records.ts';
 import type { Storage } from '../storage.ts';
 import { openReader, openWriter } from './engine/connection.ts';
@@ -52,7 +52,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   const db = openWriter(file);
   const settings = settle(db, options, wanted);
   const { idPrefix } = settings;
-  const moment = () => ({ nowMs: clock.nowMs(), publicUrl: settings.publicUrl ?? options.listenUrl() });
+  const moment = () => ({ nowMs: clock.now(), publicUrl: settings.publicUrl ?? options.listenUrl() });
   const context = makeContext(db, idPrefix);
   Object.assign(context, moment());
 
@@ -108,7 +108,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     ...point,
     ...operatorMethods(write, read, point),
     ...storeMethods({ clock, write, read, point, list, sweepSteps: SWEEP_STEPS }),
-    countRequest: async (keyId, limit) => windows.count(keyId, limit, clock.nowMs()),
+    countRequest: async (keyId, limit) => windows.count(keyId, limit, clock.now()),
     onDeliveries: (listener) => {
       listeners.push(listener);
     },

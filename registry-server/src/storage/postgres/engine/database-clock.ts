@@ -1,28 +1,23 @@
 // The time of the database, for everything this process does between two answers of it: leases, windows and expiry of all
-// instances are compared with one clock. It goes on by a clock of this machine that nobody can set.
-import type { Clock } from '../../../clock.ts';
+// instances are compared with one clock. Between answers it follows a clock of this machine that cannot be set; waits are that one's.
+import { systemClock } from '#kit/clock';
+import type { Clock } from '#kit/clock';
 import type { Connection } from './connection.ts';
 
-export class DatabaseClock implements Clock {
-  #offsetMs: number;
-
-  private constructor(nowMs: number) {
-    this.#offsetMs = nowMs - performance.now();
-  }
-
-  static async over(connection: Connection): Promise<DatabaseClock> {
-    const [row] = await connection.query<{ now_ms: number }>(
-      'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
-    );
-    return new DatabaseClock(row?.now_ms ?? Date.now());
-  }
-
+export type DatabaseClock = Clock & {
   /** What the database has just said. */
-  set(nowMs: number): void {
-    this.#offsetMs = nowMs - performance.now();
-  }
+  set: (nowMs: number) => void;
+};
 
-  nowMs(): number {
-    return Math.floor(this.#offsetMs + performance.now());
-  }
+export async function openDatabaseClock(
+  connection: Connection,
+  local: Clock = systemClock,
+): Promise<DatabaseClock> {
+  const [row] = await connection.query<{ now_ms: number }>(
+    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
+  );
+  let offsetMs = 0;
+  const set = (nowMs: number) => void (offsetMs = nowMs - local.elapsed());
+  set(row?.now_ms ?? local.now());
+  return { ...local, now: () => Math.floor(offsetMs + local.elapsed()), set };
 }
