@@ -50,6 +50,7 @@ it('a task whose lease another process took after a jump of the clock hears of i
 it('a task whose renewals fail for longer than its lease no longer holds it', async () => {
   let fails = false;
   const failing = {
+    clock: storage.clock,
     takeLease: (...args: Parameters<Storage['takeLease']>) =>
       fails ? Promise.reject(new Error('the database is gone')) : storage.takeLease(...args),
     endLease: (...args: Parameters<Storage['endLease']>) => storage.endLease(...args),

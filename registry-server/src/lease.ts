@@ -14,28 +14,29 @@ export type HeldLease = {
 
 /** The result of `work`, or undefined where another process, or another call of this one, is at it. */
 export async function underLease<Result>(
-  storage: Pick<Storage, 'takeLease' | 'endLease'>,
+  storage: Pick<Storage, 'takeLease' | 'endLease' | 'clock'>,
   { name, ms }: { name: string; ms: number },
   work: (lease: HeldLease) => Promise<Result>,
 ): Promise<Result | undefined> {
+  const { clock } = storage;
   const owner = randomUUID();
   let hasIt = true;
-  let takenAtMs = performance.now();
+  let takenAtMs = clock.elapsed();
   // Also where no renewal came through in time, and another process may have it by now.
-  const isHeld = () => hasIt && performance.now() - takenAtMs < ms;
+  const isHeld = () => hasIt && clock.elapsed() - takenAtMs < ms;
   const renew = async () => {
-    const beganAtMs = performance.now();
+    const beganAtMs = clock.elapsed();
     if (hasIt) hasIt = await storage.takeLease({ name, owner, ms });
     takenAtMs = beganAtMs;
     return hasIt;
   };
   if (!(await renew())) return undefined;
   // One that fails is tried again before the lease ends; `work` hears of it by its own.
-  const renewing = setInterval(() => void renew().catch(() => undefined), ms / RENEWALS);
+  const endRenewing = clock.every(ms / RENEWALS, () => void renew().catch(() => undefined));
   try {
     return await work({ renew, isHeld });
   } finally {
-    clearInterval(renewing);
+    endRenewing();
     await storage.endLease({ name, owner });
   }
 }

@@ -1,6 +1,7 @@
 // Makes the backups of a server as its settings say. Each in a process of its own: copying a large database would stop this one.
 import { spawn } from 'node:child_process';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#kit/clock';
 import { listBackups } from '../storage/sqlite/backup-folder.ts';
 
 const LOOK_MS = 60_000;
@@ -14,14 +15,14 @@ export type BackupKeeper = { stop: () => void };
 /** Looks every minute whether the newest backup is old enough. A failure is logged and tried again ten minutes later. */
 export function startBackupKeeper(
   plan: BackupPlan,
-  logger: Pick<FastifyBaseLogger, 'info' | 'error'>,
+  { clock, logger }: { clock: Clock; logger: Pick<FastifyBaseLogger, 'info' | 'error'> },
 ): BackupKeeper {
   let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
+  let callOff: (() => void) | undefined;
   let stopChild = () => undefined as void;
 
   const later = (ms: number) => {
-    if (!isStopping) timer = setTimeout(look, ms);
+    if (!isStopping) callOff = clock.timeout(ms, look);
   };
   const fail = (reason: unknown) => {
     if (isStopping) return;
@@ -30,7 +31,7 @@ export function startBackupKeeper(
   };
   function look(): void {
     try {
-      const nowMs = Date.now();
+      const nowMs = clock.now();
       const [newest] = listBackups(plan.folder, nowMs);
       const ageMs = newest === undefined ? Infinity : nowMs - newest.madeAtMs;
       if (ageMs >= 0 && ageMs < plan.everyHours * HOUR_MS) return later(LOOK_MS);
@@ -55,7 +56,7 @@ export function startBackupKeeper(
   return {
     stop() {
       isStopping = true;
-      clearTimeout(timer);
+      callOff?.();
       // What it had begun is not there under its name.
       stopChild();
     },

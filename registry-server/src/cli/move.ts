@@ -25,7 +25,7 @@ export function addMoveCommand(program: Command): void {
       import('../storage/move/to-sqlite.ts'),
       import('../storage/move/copying.ts'),
     ]);
-    const started = performance.now();
+    const started = systemClock.elapsed();
     try {
       const report = await withProgress((onProgress) => {
         const common = { nowMs: systemClock.now(), onProgress };
@@ -35,7 +35,7 @@ export function addMoveCommand(program: Command): void {
       });
       const { place, source } = report;
       await noteMove(to, actionOf(move, { to: place, from: source }));
-      const seconds = Math.round((performance.now() - started) / 1000);
+      const seconds = Math.round((systemClock.elapsed() - started) / 1000);
       return {
         json: { ...report, seconds },
         text: [

@@ -1,6 +1,7 @@
 // The progress line of a long command: how far it is and how long it still takes. On stderr, so that stdout holds nothing but the
 // result. On a terminal one line that is drawn again; in a log a line every ten seconds.
 import { SingleBar } from 'cli-progress';
+import { systemClock } from '#kit/clock';
 import type { OnProgress } from '../on-progress.ts';
 
 const LOG_LINE_MS = 10_000;
@@ -54,7 +55,7 @@ export function progressLine(
       clearOnComplete: !stream.isTTY,
     });
     begun.start(total, done, { what });
-    shown = { done, atMs: performance.now() };
+    shown = { done, atMs: systemClock.elapsed() };
     return begun;
   };
   return {
@@ -64,8 +65,8 @@ export function progressLine(
       bar.update(Math.min(done, total), { what });
       shown.done = done;
       // Work that never waits leaves no timer its turn.
-      if (stream.isTTY || performance.now() - shown.atMs < logLineMs) return;
-      shown.atMs = performance.now();
+      if (stream.isTTY || systemClock.elapsed() - shown.atMs < logLineMs) return;
+      shown.atMs = systemClock.elapsed();
       bar.render();
     },
     note(text) {

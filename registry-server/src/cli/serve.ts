@@ -99,6 +99,7 @@ async function serve(config: Config): Promise<void> {
     storage,
     clock: storage.clock,
     sender: new Sender({
+      clock: storage.clock,
       allowHosts: config.webhookAllowHosts,
       caFile: config.webhookCaFile,
       proxy: config.proxy,
@@ -162,7 +163,7 @@ async function serve(config: Config): Promise<void> {
       logger,
     });
   mailKeeper?.start();
-  const backupKeeper = config.backups && startBackupKeeper(config.backups, logger);
+  const backupKeeper = config.backups && startBackupKeeper(config.backups, { clock: storage.clock, logger });
   const sweeper = setInterval(() => {
     storage
       .sweep({ idempotencyHours: config.idempotencyHours, deliveryDays: DELIVERY_DAYS })

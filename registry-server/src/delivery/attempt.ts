@@ -5,6 +5,7 @@
 // The streams and signals of undici's higher levels cost more than the request itself.
 import type { Dispatcher } from 'undici';
 import { LIMITS } from '@artwork-registry/contract';
+import type { Clock } from '#kit/clock';
 
 export type SendResult =
   /** `beginning`: the first words of the answer, for the operator. */
@@ -17,7 +18,7 @@ type Controller = Dispatcher.DispatchController;
 
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly ended: Promise<SendResult>;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #endDeadline: () => void;
   #resolve: (result: SendResult) => void = () => undefined;
   #controller: Controller | undefined;
   #hasEnded = false;
@@ -27,9 +28,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #beginning = NOTHING;
 
   /** The deadline is for all of it: the connection, the handshake, the answer to its last byte. */
-  constructor(deadlineMs: number) {
+  constructor(clock: Clock, deadlineMs: number) {
     this.ended = new Promise((resolve) => (this.#resolve = resolve));
-    this.#deadline = setTimeout(() => this.abort('no answer in time'), deadlineMs);
+    this.#endDeadline = clock.timeout(deadlineMs, () => this.abort('no answer in time'));
   }
 
   /** Ends it with an error; without effect once it has ended. */
@@ -84,7 +85,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #end(result: SendResult): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    clearTimeout(this.#deadline);
+    this.#endDeadline();
     this.#resolve(result);
   }
 }

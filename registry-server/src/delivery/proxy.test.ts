@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeWebhookSigner } from '@artwork-registry/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '#kit/clock';
 import { startConnectProxy } from '../../tests/support/connect-proxy.ts';
 import type { ConnectProxy } from '../../tests/support/connect-proxy.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
@@ -34,6 +35,7 @@ afterEach(async () => {
 function open(addresses: string[], { url = proxy.url, except = '', ...options }: Given = {}): void {
   const found: LookupAddress[] = addresses.map((address) => ({ address, family: 4 }));
   sender = new Sender({
+    clock: systemClock,
     allowHosts: [],
     caFile: receiver.caFile,
     proxy: { url, except },

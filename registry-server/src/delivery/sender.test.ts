@@ -9,6 +9,7 @@ import { makeWebhookSigner } from '@artwork-registry/contract';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#kit/clock';
 import { makeSigningSecret } from '../domain/signing-secret.ts';
 import type { ClaimedDelivery } from '../storage/records.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
@@ -32,7 +33,12 @@ afterEach(async () => {
 });
 
 function open(options: Partial<SenderOptions> = {}): Sender {
-  sender = new Sender({ allowHosts: [receiver.host], caFile: receiver.caFile, ...options });
+  sender = new Sender({
+    clock: systemClock,
+    allowHosts: [receiver.host],
+    caFile: receiver.caFile,
+    ...options,
+  });
   return sender;
 }
 const claimFor = (url: string): ClaimedDelivery => ({

@@ -15,9 +15,11 @@ import { Attempt } from './attempt.ts';
 import type { SendResult } from './attempt.ts';
 import { checkedProxyAgent } from '#kit/checked-proxy';
 import type { Proxy } from '#kit/checked-proxy';
+import type { Clock } from '#kit/clock';
 import { AddressRefused, guardedLookup, isAllowed, refusalOf } from './address-guard.ts';
 
 export type SenderOptions = {
+  clock: Clock;
   allowHosts: readonly string[];
   caFile: string | undefined;
   /** Undefined: receivers are called directly. Hosts of the allow-list always are. */
@@ -60,7 +62,7 @@ export class Sender {
   async send(claim: ClaimedDelivery, signer: WebhookSigner, nowSeconds: number): Promise<SendResult> {
     const lane = this.#laneOf(claim);
     if ('refusal' in lane) return { error: `the address ${lane.refusal}` };
-    const attempt = new Attempt(this.#options.timeoutMs ?? TIMEOUT_MS);
+    const attempt = new Attempt(this.#options.clock, this.#options.timeoutMs ?? TIMEOUT_MS);
     this.#underWay.add(attempt);
     const headers = {
       'content-type': 'application/json',

@@ -120,9 +120,9 @@ export class DeliveryWorker {
     this.wake();
     await this.#loop;
     this.#release(this.#lanes.releaseAll());
-    const grace = setTimeout(() => this.#abort(), this.#deps.stopGraceMs ?? STOP_GRACE_MS);
+    const endGrace = this.#deps.clock.timeout(this.#deps.stopGraceMs ?? STOP_GRACE_MS, () => this.#abort());
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-    clearTimeout(grace);
+    endGrace();
     await this.#deps.sender.close();
     this.#enter('stopped');
   }
@@ -165,7 +165,7 @@ export class DeliveryWorker {
 
   /** The first of a row of failures, and one a minute of those that follow. */
   #logClaimError(error: unknown): void {
-    const now = performance.now();
+    const now = this.#deps.clock.elapsed();
     if (now - this.#claimErrorAt < CLAIM_ERROR_LOG_MS) return;
     this.#claimErrorAt = now;
     this.#deps.logger.error({ err: error }, 'could not claim webhook deliveries');
@@ -186,9 +186,9 @@ export class DeliveryWorker {
 
   async #attempt(claim: ClaimedDelivery, startedAtMs: number): Promise<void> {
     this.#open += 1;
-    const began = performance.now();
+    const began = this.#deps.clock.elapsed();
     const sent = await this.#send(claim);
-    const durationMs = Math.round(performance.now() - began);
+    const durationMs = Math.round(this.#deps.clock.elapsed() - began);
     const result = this.#judge(claim, sent, durationMs);
     const { seq, id, endpointId, event, attempt, leaseUntilMs, trace } = claim;
     const isDelivered = result.kind === 'delivered';
@@ -261,7 +261,7 @@ export class DeliveryWorker {
   #record(ended: EndedAttempt): void {
     if (this.#ended.length === 0) {
       const isBusy = this.#lanes.prefetched >= BUSY;
-      setTimeout(() => this.#recordEnded(), isBusy ? GATHER_MS_WHEN_BUSY : GATHER_MS);
+      this.#deps.clock.timeout(isBusy ? GATHER_MS_WHEN_BUSY : GATHER_MS, () => this.#recordEnded());
     }
     this.#ended.push(ended);
   }
@@ -300,9 +300,9 @@ export class DeliveryWorker {
   #untilWokenOr(ms: number): Promise<void> {
     if (this.#isDueLikely) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const callOff = this.#deps.clock.timeout(ms, resolve);
       this.#wake = () => {
-        clearTimeout(timer);
+        callOff();
         resolve();
       };
     });

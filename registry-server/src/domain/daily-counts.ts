@@ -10,7 +10,7 @@ export class DailyCounter {
   readonly #clock: Clock;
   readonly #storage: Pick<Storage, 'addDailyCounts'>;
   readonly #onFault: (error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
+  #endFlushing: (() => void) | undefined;
 
   constructor(storage: Pick<Storage, 'addDailyCounts'>, clock: Clock, onFault: (error: unknown) => void) {
     this.#storage = storage;
@@ -26,11 +26,11 @@ export class DailyCounter {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+    this.#endFlushing = this.#clock.every(FLUSH_MS, () => void this.flush());
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#endFlushing?.();
     await this.flush();
   }
 

@@ -109,7 +109,7 @@ export function startDumpKeeper(
     if (!isHoldTold) logger.warn(error.message);
     isHoldTold = true;
   }
-  const repeated = repeat(look, PAUSE_MS);
+  const repeated = repeat(deps.clock, look, PAUSE_MS);
   return {
     stop() {
       isStopping = true;

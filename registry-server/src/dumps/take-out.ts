@@ -3,7 +3,6 @@
 import { createReadStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { DumpDepartures } from '../storage/dump-records.ts';
 import { listManifests, manifestName, saveManifest } from './dump-folder.ts';
@@ -95,7 +94,7 @@ async function rewrite(
   let [read, works] = [0, 0];
   async function* kept(): AsyncGenerator<string> {
     for await (const lines of piecesOf(join(folder, manifest.stored_as))) {
-      const startedAt = performance.now();
+      const startedAt = clock.elapsed();
       const shown = new Set(await storage.listInDumps([...lines.keys()]));
       for (const [registryId, line] of lines) {
         if (!shown.has(registryId)) continue;
@@ -106,7 +105,7 @@ async function rewrite(
       // Also where no line is kept for long: the lease is renewed here.
       await onProgress(manifest.file, read, manifest.works);
       // Half of the time belongs to the readers of the API.
-      await sleep(performance.now() - startedAt);
+      await clock.sleep(clock.elapsed() - startedAt);
     }
   }
   const stored = await writeGzip(folder, manifest.file, Readable.from(kept()));

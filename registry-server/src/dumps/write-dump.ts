@@ -4,7 +4,6 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock } from '#kit/clock';
 import type { Storage } from '../storage/storage.ts';
@@ -40,7 +39,7 @@ export async function writeDump(place: DumpPlace, deps: DumpDeps): Promise<Manif
 
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (let last = 0; ;) {
-      const startedAt = performance.now();
+      const startedAt = clock.elapsed();
       const batch = await storage.listPublicBatch(last, PIECE);
       if (batch.count === 0) return;
       works += batch.count;
@@ -48,7 +47,7 @@ export async function writeDump(place: DumpPlace, deps: DumpDeps): Promise<Manif
       yield batch.lines;
       await deps.onProgress(dumpName(day), works);
       // Half of the time belongs to the readers of the API.
-      await sleep(performance.now() - startedAt);
+      await clock.sleep(clock.elapsed() - startedAt);
     }
   }
 

@@ -57,6 +57,7 @@ export class MailKeeper {
 
   start(): void {
     this.#repeated = repeat(
+      this.#deps.clock,
       () =>
         this.sendDue().catch((error: unknown) =>
           this.#deps.logger.error({ err: error }, 'could not send e-mail'),

@@ -3,6 +3,7 @@
 // already (304) costs nothing, but for a search. Each instance counts for itself.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '#kit/clock';
 import { senderOf } from '../domain/sender-address.ts';
 import { BASE_PATH, routeOf } from '../http/endpoint.ts';
 
@@ -37,10 +38,11 @@ const isCheap = (request: FastifyRequest): boolean =>
 
 export function addBudget(
   app: FastifyInstance,
-  { budget, publicUrl, hasDumps }: { budget: Budget; publicUrl: () => string; hasDumps: boolean },
+  options: { clock: Clock; budget: Budget; publicUrl: () => string; hasDumps: boolean },
 ): void {
-  const pages = new Allowance(budget.pages);
-  const searches = new Allowance(budget.searches);
+  const { clock, budget, publicUrl, hasDumps } = options;
+  const pages = new Allowance(clock, budget.pages);
+  const searches = new Allowance(clock, budget.searches);
   const chargeOf = (request: FastifyRequest) => {
     const route = routeOf(request);
     if (route.startsWith(BASE_PATH) || FREE.some((path) => route.startsWith(path))) return undefined;
@@ -76,16 +78,18 @@ type Window = { used: number; endsAtMs: number };
 
 /** So many points in a minute for each sender. The last request of a minute may weigh more than what is left. */
 class Allowance {
+  readonly #clock: Clock;
   readonly #points: number;
   readonly #windows = new LRUCache<string, Window>({ max: MOST_SENDERS });
 
-  constructor(points: number) {
+  constructor(clock: Clock, points: number) {
+    this.#clock = clock;
     this.#points = points;
   }
 
   /** Answers after how many seconds the sender may ask again, and counts nothing then; 0: at once, and it is counted. */
   take(sender: string, weight: number): number {
-    const nowMs = performance.now();
+    const nowMs = this.#clock.elapsed();
     let window = this.#windows.get(sender);
     if (window === undefined || window.endsAtMs <= nowMs) {
       window = { used: 0, endsAtMs: nowMs + WINDOW_MS };

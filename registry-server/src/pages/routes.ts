@@ -55,15 +55,16 @@ const PAGE_HEADERS = {
 
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;
+  const { clock } = storage;
   app.addHook('onRequest', (request, reply, done) => {
     if (!routeOf(request).startsWith(BASE_PATH)) reply.headers(PAGE_HEADERS);
     done();
   });
-  const printer = new Printer({ onFault: (error, what) => app.log.error({ err: error }, what) });
+  const printer = new Printer({ clock, onFault: (error, what) => app.log.error({ err: error }, what) });
   app.addHook('onClose', () => printer.close());
   addAssets(app);
   addGuide(app);
-  addBudget(app, { budget: side.budget, publicUrl, hasDumps: side.dumps !== undefined });
+  addBudget(app, { clock, budget: side.budget, publicUrl, hasDumps: side.dumps !== undefined });
   addMachineRoutes(app, side);
   addActivityRoutes(app, side);
   addOaiRoutes(app, side);

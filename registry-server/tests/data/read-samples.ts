@@ -55,7 +55,7 @@ export async function readSamples(storage: Storage, slug: string): Promise<Sampl
   const uuid = (await storage.findArtworkState(shown))?.id;
   const ids = [[shown], [uuid], [withdrawn], ['AREG-999999']];
   const records = [['ana'], ['bea'], ['none']];
-  const endOfTime = storage.clock.nowMs() * 1000 + 1e12;
+  const endOfTime = storage.clock.now() * 1000 + 1e12;
   return {
     readListVersion: filters,
     listShort: filters,

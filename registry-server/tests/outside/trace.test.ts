@@ -58,7 +58,7 @@ beforeAll(async () => {
   worker = new DeliveryWorker({
     storage: registry.storage,
     clock: registry.clock,
-    sender: new Sender({ allowHosts: [receiver.host], caFile: receiver.caFile }),
+    sender: new Sender({ clock: registry.clock, allowHosts: [receiver.host], caFile: receiver.caFile }),
     secretKeys: () => SECRET_KEYS,
     backoffSeconds: BACKOFF_SECONDS,
     logger,

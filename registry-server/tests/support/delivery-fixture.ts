@@ -71,6 +71,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
         storage,
         clock,
         sender: new Sender({
+          clock,
           allowHosts,
           caFile: receiver.caFile,
           ...(timeoutMs !== undefined && { timeoutMs }),

@@ -1,5 +1,6 @@
 // The printing thread when it works, and when it hangs, ends, or has too much to do.
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#kit/clock';
 import type { PrintJob } from './print-job.ts';
 import { hashOf, Printer, PrinterUnavailable } from './printer.ts';
 
@@ -9,7 +10,11 @@ const SENDER = '192.0.2.1';
 const faults: string[] = [];
 const opened: Printer[] = [];
 function open(options: { program?: URL; mostMs?: number } = {}): Printer {
-  const printer = new Printer({ ...options, onFault: (error) => faults.push(String(error)) });
+  const printer = new Printer({
+    clock: systemClock,
+    ...options,
+    onFault: (error) => faults.push(String(error)),
+  });
   opened.push(printer);
   return printer;
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '#kit/clock';
 import { SERVER_VERSION } from '../../version.ts';
 import type { PrintJob } from './print-job.ts';
 import type { PrintAnswer } from './print-thread.ts';
@@ -32,6 +33,7 @@ export class PrinterUnavailable extends Error {
 }
 
 export type PrinterOptions = {
+  clock: Clock;
   /** Called when the thread failed or was replaced. */
   onFault: (error: unknown, what: string) => void;
   /** What the thread runs. Default: print-thread.ts. */
@@ -57,11 +59,11 @@ export class Printer {
   readonly #promised = new Map<string, Promise<Buffer>>();
   readonly #waiting: Order[] = [];
   #thread: Worker | undefined;
-  #current: { order: Order; timeout: NodeJS.Timeout } | undefined;
+  #current: { order: Order; endTimeout: () => void } | undefined;
   #isClosed = false;
 
-  constructor({ program = PROGRAM, mostMs = MOST_MS, onFault }: PrinterOptions) {
-    this.#options = { program, mostMs, onFault };
+  constructor({ clock, program = PROGRAM, mostMs = MOST_MS, onFault }: PrinterOptions) {
+    this.#options = { clock, program, mostMs, onFault };
   }
 
   /** A file that was printed before. */
@@ -113,11 +115,11 @@ export class Printer {
     if (order === undefined) return;
     try {
       const thread = (this.#thread ??= this.#start());
-      const timeout = setTimeout(
-        () => this.#lose(thread, new Error(`a print took longer than ${this.#options.mostMs} ms`)),
-        this.#options.mostMs,
+      const { clock, mostMs } = this.#options;
+      const endTimeout = clock.timeout(mostMs, () =>
+        this.#lose(thread, new Error(`a print took longer than ${mostMs} ms`)),
       );
-      this.#current = { order, timeout };
+      this.#current = { order, endTimeout };
       thread.postMessage(order.job);
     } catch (error) {
       // No thread could be started.
@@ -155,7 +157,7 @@ export class Printer {
   #finish(): Order | undefined {
     const current = this.#current;
     this.#current = undefined;
-    clearTimeout(current?.timeout);
+    current?.endTimeout();
     return current?.order;
   }
 }

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { canonicalJson } from '@artwork-registry/contract';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
+import { systemClock } from '#kit/clock';
 import { makeClient } from '../postgres/engine/client.ts';
 import { types } from '../postgres/engine/connection.ts';
 import { MIN_PROGRAM, NO_PROGRAM } from '../postgres/engine/migrate.ts';
@@ -33,13 +33,13 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
   await client.connect().catch((error: unknown) => {
     throw unreachable(error);
   });
-  for (const until = performance.now() + PATIENCE_MS; ;) {
+  for (const until = systemClock.elapsed() + PATIENCE_MS; ;) {
     const { rows } = await client.query<{ is_ours: boolean }>('SELECT pg_try_advisory_lock($1) AS is_ours', [
       ADVISORY_LOCK,
     ]);
     if (rows[0]?.is_ours) return client;
-    if (performance.now() >= until) break;
-    await sleep(LOOK_MS);
+    if (systemClock.elapsed() >= until) break;
+    await systemClock.sleep(LOOK_MS);
   }
   await client.end();
   return undefined;

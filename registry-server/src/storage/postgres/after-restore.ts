@@ -2,6 +2,7 @@
 // its last writes. What was given out since is not known any more, so numbers and times go on well behind it, and every
 // work, profile and connected site is told once more in the feed. Dumps are put on hold. Broken off, it goes on telling where it was when it is run
 // again, but skips numbers once more.
+import { systemClock } from '#kit/clock';
 import type { OnProgress } from '../../on-progress.ts';
 import { Connection } from './engine/connection.ts';
 import { acceptTimeline, isAccepted, SEEN } from './engine/promotion-guard.ts';
@@ -70,7 +71,10 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     const pausedWebhooks = await connection.run(
       `UPDATE webhook_endpoints SET status = 'paused', owner = NULL WHERE status = 'active'`,
     );
-    await updateDumpHold({ run: (text, values) => connection.run(text, values), nowMs: Date.now() }, true);
+    await updateDumpHold(
+      { run: (text, values) => connection.run(text, values), nowMs: systemClock.now() },
+      true,
+    );
     await acceptTimeline(connection, issued, raised?.clock ?? issued.clock);
     await connection.command('COMMIT');
     return { skippedTo: issued.registry_number + SKIPPED, pausedWebhooks };

@@ -196,7 +196,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       },
     );
   let refusal: string | null = null;
-  const timers: NodeJS.Timeout[] = [];
+  const repetitions: (() => void)[] = [];
   if (isInstance) {
     const announce = async () => {
       const told = write
@@ -212,14 +212,14 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       await Promise.all([told, compared]);
     };
     await announce();
-    timers.push(setInterval(() => void announce(), ANNOUNCE_MS).unref());
+    repetitions.push(clock.every(ANNOUNCE_MS, () => void announce()));
     const ear = connect('listens', { onNotification: wake });
     const listen = () => {
       // A connection that listens and was lost hears nothing; LISTEN again is how it comes back. It costs nothing else.
       ear.command(`LISTEN ${DELIVERIES_CHANNEL}`).catch(() => undefined);
     };
     listen();
-    timers.push(setInterval(listen, LISTEN_AGAIN_MS).unref());
+    repetitions.push(clock.every(LISTEN_AGAIN_MS, listen));
   }
 
   return {
@@ -239,7 +239,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       listeners.push(listener);
     },
     close: async () => {
-      for (const timer of timers) clearInterval(timer);
+      for (const end of repetitions) end();
       if (isInstance) {
         await write.giveBackAllLanes().catch(() => undefined);
         await write.removeInstance().catch(() => undefined);

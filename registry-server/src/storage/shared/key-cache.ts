@@ -1,12 +1,19 @@
 // API keys that were looked up, for at most two seconds. A key that another process revokes is accepted for that long.
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '#kit/clock';
 import type { ApiKeyRecord } from '../records.ts';
 
 const KEEP_MS = 2000;
 const MAX_KEPT = 10_000;
 
 export class KeyCache {
-  readonly #kept = new LRUCache<string, ApiKeyRecord>({ max: MAX_KEPT, ttl: KEEP_MS });
+  readonly #kept: LRUCache<string, ApiKeyRecord>;
+
+  constructor(clock: Clock) {
+    // Without a resolution, with which the cache would ask a timer of its own.
+    const perf = { now: clock.elapsed };
+    this.#kept = new LRUCache({ max: MAX_KEPT, ttl: KEEP_MS, ttlResolution: 0, perf });
+  }
 
   /** `nowMs` is the storage's clock: an expired key is not found, however lately it was looked up. */
   find(hash: string, nowMs: number): ApiKeyRecord | undefined {

@@ -94,7 +94,7 @@ const PROBE_KEPT_MS = 1000;
 const PROBE_MS = 5000;
 
 export function storeMethods({ clock, write, read, point, list, sweepSteps }: StoreOperations): StoreMethods {
-  const keys = new KeyCache();
+  const keys = new KeyCache(clock);
   const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
     const value = await written;
     keys.clear();
@@ -173,9 +173,9 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
     updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
     ping: async () => {
       await point.readListVersion({ limit: 0, offset: 0 });
-      if (performance.now() >= probe.untilMs) {
-        const written = within(PROBE_MS, write.noteProbe());
-        probe = { untilMs: performance.now() + PROBE_KEPT_MS, written };
+      if (clock.elapsed() >= probe.untilMs) {
+        const written = within(clock, PROBE_MS, write.noteProbe());
+        probe = { untilMs: clock.elapsed() + PROBE_KEPT_MS, written };
         written.catch(() => undefined);
       }
       await probe.written;
@@ -195,12 +195,12 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
 }
 
 /** Rejects when it takes longer than `ms`. */
-async function within(ms: number, written: Promise<void>): Promise<void> {
+async function within(clock: Clock, ms: number, written: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new StorageUnavailable('a write takes too long')), ms);
+  const callOff = clock.timeout(ms, () => late.reject(new StorageUnavailable('a write takes too long')));
   try {
     await Promise.race([written, late.promise]);
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '#kit/clock';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { startBackupKeeper } from '../../cli/backup-keeper.ts';
@@ -58,7 +59,8 @@ it('the server makes one when the newest is old enough, and says why where it ca
   const logger = {
     info: (_fields: unknown, text: string) => void said.push(text),
     error: ({ err }: { err: Error }) => void said.push(err.message),
-  } as unknown as Parameters<typeof startBackupKeeper>[1];
+  } as unknown as Parameters<typeof startBackupKeeper>[1]['logger'];
+  const deps = { clock: systemClock, logger };
   const [main, former] = [join(import.meta.dirname, '../../main.ts'), process.argv[1]];
   process.argv[1] = main;
   process.env['REGISTRY_DATA_DIR'] = folder;
@@ -68,19 +70,19 @@ it('the server makes one when the newest is old enough, and says why where it ca
       while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
       return said.splice(0);
     };
-    let keeper = startBackupKeeper(plan, logger);
+    let keeper = startBackupKeeper(plan, deps);
     expect(await said1()).toEqual(['made a backup']);
     keeper.stop();
     expect(listBackups(into(), Date.now())).toHaveLength(1);
     // A day later, and not before.
     renameSync(listBackups(into(), Date.now())[0]!.file, join(into(), 'registry-20200101T000000Z.db'));
-    keeper = startBackupKeeper(plan, logger);
+    keeper = startBackupKeeper(plan, deps);
     expect(await said1()).toEqual(['made a backup']);
     keeper.stop();
-    keeper = startBackupKeeper(plan, logger);
+    keeper = startBackupKeeper(plan, deps);
     keeper.stop();
     rmSync(database());
-    keeper = startBackupKeeper({ ...plan, folder: join(folder, 'others') }, logger);
+    keeper = startBackupKeeper({ ...plan, folder: join(folder, 'others') }, deps);
     expect((await said1())[0]).toContain('there is no database');
     keeper.stop();
     expect(existsSync(join(folder, 'others', 'registry.db'))).toBe(false);

@@ -95,7 +95,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     if (changed.length > 0) await write.saveRateWindows(changed);
   };
   // A window that cannot be saved now (disk full) is saved with its next request.
-  const saver = setInterval(() => void saveWindows().catch(() => undefined), SAVE_WINDOWS_MS).unref();
+  const endSaving = clock.every(SAVE_WINDOWS_MS, () => void saveWindows().catch(() => undefined));
 
   return {
     settings,
@@ -113,7 +113,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       listeners.push(listener);
     },
     close: async () => {
-      clearInterval(saver);
+      endSaving();
       await saveWindows().catch(() => undefined);
       await engine.close();
       if (isThreaded) points.db.close();
