@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anonymousMiB } from './anonymous-memory.ts';
-import { openStorage } from '../src/cli/run.ts';
+import { openStorage } from '../src/open-storage.ts';
 import { readConfig } from '../src/config.ts';
 import { keepDumps } from '../src/dumps/dump-keeper.ts';
 

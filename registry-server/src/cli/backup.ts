@@ -14,7 +14,8 @@ import type { RestoreReport } from '../storage/sqlite/restore.ts';
 import { refuseMissing } from '../storage/sqlite/settings.ts';
 import { MAY_BE_BACK } from './may-be-back.ts';
 import { withProgress } from './progress.ts';
-import { actionOf, databaseFile, getOrganization, plainAction, readWhole, refusePostgres } from './run.ts';
+import { databaseFile } from '../open-storage.ts';
+import { actionOf, getOrganization, plainAction, readWhole, refusePostgres } from './run.ts';
 
 export function addBackupCommands(program: Command): void {
   plainAction<{ into?: string; keep: string }>(

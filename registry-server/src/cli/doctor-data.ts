@@ -4,7 +4,7 @@ import { longestRetryMs } from '../delivery/retry-schedule.ts';
 import { openSecret } from '../domain/signing-secret.ts';
 import { findSecretKeys } from '../secret-key.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import type { Check } from './doctor-host.ts';
+import type { Check } from '../host-checks.ts';
 import type { CliDeps } from './run.ts';
 
 // A smaller step back does no harm: updated_at always rises.

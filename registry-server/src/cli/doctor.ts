@@ -2,7 +2,7 @@
 // wrong. Each check says what it found and, if that is bad, what to do.
 import type { Command } from 'commander';
 import { checkData } from './doctor-data.ts';
-import { checkHost } from './doctor-host.ts';
+import { checkHost } from '../host-checks.ts';
 import { action } from './run.ts';
 
 export function addDoctorCommand(program: Command): void {

@@ -10,7 +10,8 @@ import { readVersion } from '../storage/sqlite/engine/migrate.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { writePublicUrl } from '../storage/sqlite/settings.ts';
 import type { Storage } from '../storage/storage.ts';
-import { actionOf, databaseFile, openStorage, plainAction } from './run.ts';
+import { databaseFile, openStorage } from '../open-storage.ts';
+import { actionOf, plainAction } from './run.ts';
 
 /** An instance says every five seconds that it is there. */
 const SEEN_LATELY_MS = 15_000;

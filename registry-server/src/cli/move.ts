@@ -10,7 +10,8 @@ import { findSecretKeys, loadSecretKeys } from '../secret-key.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { withProgress } from './progress.ts';
-import { actionOf, databaseFile, plainAction } from './run.ts';
+import { databaseFile } from '../open-storage.ts';
+import { actionOf, plainAction } from './run.ts';
 
 const SQLITE = 'sqlite:';
 

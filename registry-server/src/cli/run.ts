@@ -1,58 +1,19 @@
 // How every command runs: storage opened and closed around it, one object on stdout with --json, errors on stderr.
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
-import { systemClock } from '#kit/clock';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { recorded } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';
 import { isSlug, SLUG_RULE } from '../domain/slug.ts';
 import { callerName } from './caller.ts';
-import { publicUrlOf, readServiceConfig } from '../config.ts';
+import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
-import { openSqliteStorage } from '../storage/sqlite/open.ts';
+import { openStorage } from '../open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readMoment } from '../storage/timestamp.ts';
 
 export type CliDeps = { config: Config; storage: Storage };
 export type Output = { json: Record<string, unknown>; text: string };
-
-export function databaseFile(config: Pick<Config, 'dataDir'>): string {
-  return join(config.dataDir, 'registry.db');
-}
-
-export type StorageUse = {
-  /** Default: as the configuration says. */
-  listenUrl?: () => string;
-  /** Only the server and `migrate` may make or update a database. */
-  mustExist?: boolean;
-  /** The server: with reader threads on SQLite, announced to the other instances on PostgreSQL. */
-  isServer?: boolean;
-  onFault?: (error: unknown, what: string) => void;
-  /** Told while a migration waits for others, in a sentence. */
-  onWait?: (what: string) => void;
-};
-
-// One may be busy with a long count while the other answers the short lists.
-const READER_THREADS = 2;
-
-/** Opens the storage as the configuration says. */
-export async function openStorage(config: Config, use: StorageUse = {}): Promise<Storage> {
-  const { isServer = false, mustExist = true, listenUrl = () => publicUrlOf(config), onFault, onWait } = use;
-  const settings = { idPrefix: config.idPrefix, publicUrl: config.publicUrl };
-  const options = { settings, listenUrl, mustExist, ...(onFault && { onFault }) };
-  if (config.databaseUrl !== undefined) {
-    // Loaded only where it is used: it costs every other command a tenth of its start.
-    const { openPostgresStorage } = await import('../storage/postgres/open.ts');
-    return openPostgresStorage({ ...options, url: config.databaseUrl, isInstance: isServer, onWait });
-  }
-  return openSqliteStorage({
-    ...options,
-    file: databaseFile(config),
-    clock: systemClock,
-    readers: isServer ? READER_THREADS : 0,
-  });
-}
 
 /** For commands that work on the files of the embedded database. */
 export function refusePostgres(config: Config, instead: string): void {

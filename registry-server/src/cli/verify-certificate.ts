@@ -9,7 +9,8 @@ import { CliError } from '#kit/cli-error';
 import { certificateObject } from '../domain/certificates.ts';
 import { publicKeySet } from '../domain/signing-keys.ts';
 import type { Config } from '../config.ts';
-import { openStorage, plainAction } from './run.ts';
+import { openStorage } from '../open-storage.ts';
+import { plainAction } from './run.ts';
 
 export function addVerifyCommand(certificate: Command): void {
   plainAction<{ keys?: string }>(

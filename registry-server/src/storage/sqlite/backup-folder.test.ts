@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#kit/clock';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
-import { startBackupKeeper } from '../../cli/backup-keeper.ts';
+import { startBackupKeeper } from '../../backup-keeper.ts';
 import { backupInto, listBackups } from './backup-folder.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,13 +3,14 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#kit/clock';
-import { publicUrlOf } from '../config.ts';
-import type { Config } from '../config.ts';
-import { findSecretKeys } from '../secret-key.ts';
-import { listBackups } from '../storage/sqlite/backup-folder.ts';
-import { findLostFiles } from '../storage/sqlite/serve-lock.ts';
+import type { Clock } from '#kit/clock';
+import { publicUrlOf } from './config.ts';
+import type { Config } from './config.ts';
+import { findSecretKeys } from './secret-key.ts';
+import { listBackups } from './storage/sqlite/backup-folder.ts';
+import { findLostFiles } from './storage/sqlite/serve-lock.ts';
 import type { BackupPlan } from './backup-keeper.ts';
-import { databaseFile } from './run.ts';
+import { databaseFile } from './open-storage.ts';
 
 export type Check = { name: string; ok: boolean; detail: string };
 
@@ -22,23 +23,26 @@ const HOUR_MS = 3_600_000;
 // A backup that failed is tried again every ten minutes.
 const BACKUP_LATE_MS = HOUR_MS;
 
-export function checkHost(config: Config): Check[] {
+export function checkHost(config: Config, clock: Clock = systemClock): Check[] {
   return [
     ...(config.secretKeys === undefined ? [checkKeyFile(config)] : []),
     ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir), checkFiles(config)] : []),
     checkAddress(config),
-    ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
-    ...(config.backups === undefined ? [] : [checkBackups(config.backups)]),
+    ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile, clock)]),
+    ...(config.backups === undefined ? [] : [checkBackups(config.backups, clock)]),
     checkConsole(config),
   ];
 }
 
 /** What a running server finds wrong with its machine, each minute: the checks that cost next to nothing. */
-export function findHostProblems(config: Config, startedAtMs: number): Check[] {
+export function findHostProblems(
+  config: Config,
+  { clock, startedAtMs }: { clock: Clock; startedAtMs: number },
+): Check[] {
   const checks = [
     ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir), checkFiles(config)] : []),
-    ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
-    ...(config.backups === undefined ? [] : [checkBackups(config.backups, startedAtMs)]),
+    ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile, clock)]),
+    ...(config.backups === undefined ? [] : [checkBackups(config.backups, clock, startedAtMs)]),
   ];
   return checks.filter(({ ok }) => !ok);
 }
@@ -81,10 +85,10 @@ function checkFiles(config: Config): Check {
 }
 
 /** `sinceMs`: a server that was started then has had no time to make up for what fell due before. */
-function checkBackups({ folder, everyHours }: BackupPlan, sinceMs = 0): Check {
+function checkBackups({ folder, everyHours }: BackupPlan, clock: Clock, sinceMs = 0): Check {
   const name = 'backups';
   try {
-    const nowMs = systemClock.now();
+    const nowMs = clock.now();
     const newestMs = listBackups(folder, nowMs)[0]?.madeAtMs;
     const made = newestMs === undefined ? 'there is none' : `the newest is of ${isoOfMs(newestMs)}`;
     const dueMs = Math.max((newestMs ?? 0) + everyHours * HOUR_MS, sinceMs);
@@ -110,11 +114,11 @@ function checkAddress(config: Config): Check {
   return { name: 'public address', ok: true, detail: `${publicUrlOf(config)}${hint}` };
 }
 
-function checkCertificate(file: string): Check {
+function checkCertificate(file: string, clock: Clock): Check {
   const name = 'certificate';
   try {
     const { validToDate } = new X509Certificate(readFileSync(file));
-    const days = Math.floor((validToDate.getTime() - systemClock.now()) / DAY_MS);
+    const days = Math.floor((validToDate.getTime() - clock.now()) / DAY_MS);
     const ok = days >= RENEW_DAYS;
     return { name, ok, detail: `ends in ${days} days${ok ? '' : '; renew REGISTRY_TLS_CERT'}` };
   } catch (error) {

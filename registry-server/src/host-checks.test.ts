@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
-import { fileStamp } from '../file-names.ts';
-import { checkHost, findHostProblems } from './doctor-host.ts';
+import { systemClock } from '#kit/clock';
+import { readConfig } from './config.ts';
+import { fileStamp } from './file-names.ts';
+import { checkHost, findHostProblems } from './host-checks.ts';
 
 const HOUR_MS = 3_600_000;
 let folder: string;
@@ -20,9 +21,10 @@ const planned = () => configured({ REGISTRY_BACKUP_DIR: folder, REGISTRY_BACKUP_
 const backUp = (hoursAgo: number) =>
   writeFileSync(join(folder, `registry-${fileStamp(Date.now() - hoursAgo * HOUR_MS)}.db`), '');
 const backupsOf = (startedHoursAgo: number) =>
-  findHostProblems(planned(), Date.now() - startedHoursAgo * HOUR_MS).filter(
-    ({ name }) => name === 'backups',
-  );
+  findHostProblems(planned(), {
+    clock: systemClock,
+    startedAtMs: Date.now() - startedHoursAgo * HOUR_MS,
+  }).filter(({ name }) => name === 'backups');
 
 it('a planned backup that was not made is a problem an hour after it was due', () => {
   backUp(24.9);

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { offsetOf, isSetBack } from '#kit/clock';
 import type { Clock } from '#kit/clock';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from './storage/storage.ts';
 
 const LOOK_MS = 10_000;
 

@@ -1,7 +1,7 @@
 // The clock is put back: while the server runs, and while it did not.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testClock } from '../../../packages/kit/tests/test-clock.ts';
-import type { TestClock } from '../../../packages/kit/tests/test-clock.ts';
+import { testClock } from '../../packages/kit/tests/test-clock.ts';
+import type { TestClock } from '../../packages/kit/tests/test-clock.ts';
 import { startClockKeeper } from './clock-keeper.ts';
 import type { ClockKeeper } from './clock-keeper.ts';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#kit/clock';
-import { listBackups } from '../storage/sqlite/backup-folder.ts';
+import { listBackups } from './storage/sqlite/backup-folder.ts';
 
 const LOOK_MS = 60_000;
 const AGAIN_MS = 10 * 60_000;

@@ -1,0 +1,200 @@
+// The whole server: API, public pages, delivery worker, and what keeps backups, dumps, e-mails and counts. No process, no environment,
+// no signal: `serve` adds those.
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { CliError } from '#kit/cli-error';
+import type { Clock } from '#kit/clock';
+import { buildApp } from './app.ts';
+import { startBackupKeeper } from './backup-keeper.ts';
+import { startClockKeeper } from './clock-keeper.ts';
+import { publicUrlOf } from './config.ts';
+import type { Config } from './config.ts';
+import { longestRetryMs } from './delivery/retry-schedule.ts';
+import { Sender } from './delivery/sender.ts';
+import { DeliveryWorker } from './delivery/worker.ts';
+import { DailyCounter } from './domain/daily-counts.ts';
+import { startDumpKeeper } from './dumps/dump-keeper.ts';
+import { findHostProblems } from './host-checks.ts';
+import { makeMetrics, serveMetrics } from './http/metrics.ts';
+import { MailKeeper } from './mail/mail-keeper.ts';
+import { openStorage } from './open-storage.ts';
+import { loadSecretKeys } from './secret-key.ts';
+import { listBackups } from './storage/sqlite/backup-folder.ts';
+import { lockFolder } from './storage/sqlite/serve-lock.ts';
+
+const SWEEP_MS = 10 * 60_000;
+const DELIVERY_DAYS = 30;
+
+export type ServerDeps = {
+  config: Config;
+  logger: Logger;
+  /** Default: the system's, or with DATABASE_URL the time of the database. */
+  clock?: Clock;
+};
+
+export type Server = {
+  /** Opens the ports, says where, and starts all work. Rejects with a CliError where a port cannot be opened. */
+  start: (onListening: (url: string) => void) => Promise<void>;
+  /** Drains, ends all work and closes the storage; also after a start that failed. Rejects where the storage cannot be closed. */
+  stop: () => Promise<void>;
+};
+
+/** Opens the storage; nothing is answered before `start`. Rejects where another server works in the data folder. */
+export async function createServer({ config, logger, clock: given }: ServerDeps): Promise<Server> {
+  // On PostgreSQL there may be as many instances as the operator likes, and no file of this machine matters.
+  const unlock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => undefined;
+  let listenUrl = publicUrlOf(config);
+  const secretKeys = loadSecretKeys(config);
+  const storage = await openStorage(config, {
+    listenUrl: () => listenUrl,
+    mustExist: false,
+    isServer: true,
+    onFault: (error, what) => logger.error({ err: error }, what),
+    onWait: (what) => logger.warn(what),
+    ...(given && { clock: given }),
+  });
+  const { clock } = storage;
+  const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
+  const { backups } = config;
+  const newestBackupMs = backups && (() => listBackups(backups.folder, clock.now())[0]?.madeAtMs);
+  const metrics =
+    config.metrics &&
+    makeMetrics(storage, {
+      ...(newestBackupMs && { newestBackupMs }),
+      onUnknown: (error, gauge) =>
+        logger.error({ err: error, gauge }, 'could not find a metric, which is left out'),
+    });
+  const counter = new DailyCounter(storage, clock, (error) =>
+    logger.error({ err: error }, 'could not write the daily counts'),
+  );
+  let isStopping = false;
+  const app = buildApp({
+    config,
+    storage,
+    clock,
+    logger,
+    isStopping: () => isStopping,
+    counter,
+    ...(metrics && { metrics }),
+    secretKeys,
+    publicUrl,
+  });
+  const worker = new DeliveryWorker({
+    storage,
+    clock,
+    sender: new Sender({
+      clock,
+      allowHosts: config.webhookAllowHosts,
+      caFile: config.webhookCaFile,
+      proxy: config.proxy,
+    }),
+    secretKeys: () => secretKeys,
+    backoffSeconds: config.webhookBackoffSeconds,
+    onAttempt: (attempt) => {
+      counter.count(attempt.isDelivered ? 'deliveries' : 'failures');
+      metrics?.countAttempt(attempt);
+    },
+    logger,
+  });
+
+  let metricsServer: HttpServer | undefined;
+  const keepers: { stop: () => Promise<void> | void }[] = [];
+
+  /** All that can be refused is asked for first: a server that serves and does nothing else would look ready. */
+  async function listen(): Promise<void> {
+    try {
+      metricsServer =
+        metrics &&
+        config.metrics &&
+        (await serveMetrics(metrics, config.metrics, (error) =>
+          logger.error({ err: error }, 'could not collect the metrics'),
+        ));
+      // Fastify would log a line of its own before the address, which is promised to be the first.
+      logger.level = 'warn';
+      await app.listen({ host: config.host, port: config.port });
+    } catch (error) {
+      throw listenError(error, config);
+    } finally {
+      logger.level = config.logLevel;
+    }
+    const { port } = app.server.address() as AddressInfo;
+    listenUrl = publicUrlOf({ ...config, publicUrl: undefined }, port);
+  }
+
+  async function startKeepers(): Promise<void> {
+    keepers.push(
+      await startClockKeeper({
+        storage,
+        clock,
+        longestRetryMs: longestRetryMs(config.webhookBackoffSeconds),
+        logger,
+      }),
+    );
+    worker.start();
+    counter.start();
+    if (config.dumps) keepers.push(startDumpKeeper(config.dumps, { storage, clock, logger }));
+    if (config.mail) keepers.push(startMailKeeper(config.mail));
+    if (backups) keepers.push(startBackupKeeper(backups, { clock, logger }));
+    keepers.push({ stop: clock.every(SWEEP_MS, sweep) });
+  }
+
+  function startMailKeeper(settings: NonNullable<Config['mail']>): MailKeeper {
+    const startedAtMs = clock.now();
+    const keeper = new MailKeeper(settings, {
+      storage,
+      clock,
+      place: () => ({ name: config.introduction.name, publicUrl: publicUrl() }),
+      findHostProblems: () => findHostProblems(config, { clock, startedAtMs }),
+      logger,
+    });
+    keeper.start();
+    return keeper;
+  }
+
+  function sweep(): void {
+    storage
+      .sweep({ idempotencyHours: config.idempotencyHours, deliveryDays: DELIVERY_DAYS })
+      .catch((error: unknown) => logger.error({ err: error }, 'could not remove old rows'));
+  }
+
+  let isServing = false;
+  return {
+    async start(onListening) {
+      await listen();
+      isServing = true;
+      onListening(listenUrl);
+      if (metricsServer) logger.info({ address: metricsServer.address() }, 'metrics are served');
+      await startKeepers();
+    },
+    async stop() {
+      isStopping = true;
+      // Until load balancers have noticed.
+      if (isServing) await clock.sleep(config.drainSeconds * 1000);
+      metricsServer?.close();
+      await Promise.all([app.close(), worker.stop(), ...keepers.map((keeper) => keeper.stop())]);
+      await counter.stop();
+      await storage.close();
+      unlock();
+    },
+  };
+}
+
+function listenError(error: unknown, config: Config): unknown {
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    const name =
+      port !== undefined && port === config.metrics?.port ? 'REGISTRY_METRICS_PORT' : 'REGISTRY_PORT';
+    return new CliError(
+      'port_in_use',
+      `port ${port ?? config.port} is already in use; set ${name} to a free one`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new CliError(
+      'port_refused',
+      `port ${config.port} may not be opened; set REGISTRY_PORT above 1023`,
+    );
+  }
+  return error;
+}
