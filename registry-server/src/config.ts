@@ -3,7 +3,6 @@
 import { join, resolve } from 'node:path';
 import { ConfigError } from '#kit/config-error';
 import { settingsOfFile } from '#kit/settings-file';
-import type { FileSettings } from '#kit/settings-file';
 import { Settings, SETTINGS_FILE } from './settings.ts';
 
 /** How the registry introduces itself to those who have no key yet. */
@@ -62,17 +61,13 @@ export type Config = {
 
 type Given = Record<string, string | undefined>;
 
-/** Of the settings file and the environment, which wins: the same for the server and for every command. */
-export function readServiceConfig(env: Given): Config {
-  return mergeConfig(settingsOfFile(env, SETTINGS_FILE), env);
-}
-
-/** Of these, and of what else is wrong; the environment wins. An empty value is none, as `VALUE=` of a compose file. */
-export function mergeConfig(
-  { settings, complaints }: Pick<FileSettings, 'settings' | 'complaints'>,
-  env: Given,
-): Config {
-  return readConfig({ ...settings, ...withoutEmpty(env) }, complaints);
+/**
+ * Of the settings file and the environment, which wins: the same for the server and for every command. An empty value is none, as
+ * `VALUE=` of a compose file. Throws ConfigError with everything that is wrong, beside the complaints that there are already.
+ */
+export function readServiceConfig(env: Given, complaints: readonly string[] = []): Config {
+  const inFile = settingsOfFile(env, SETTINGS_FILE);
+  return readConfig({ ...inFile.settings, ...withoutEmpty(env) }, [...inFile.complaints, ...complaints]);
 }
 
 /** Of these values alone. Throws ConfigError with everything that is wrong, beside the complaints that there are already. */

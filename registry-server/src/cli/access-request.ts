@@ -1,6 +1,7 @@
 // access-request: requests for a key. Read keys were issued at once; the others wait for the operator.
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
+import { table } from '#kit/table';
 import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
 import type { Approved } from '../domain/access-requests.ts';
 import { COUNTRY_RULE } from '../domain/country.ts';
@@ -9,7 +10,7 @@ import { loadSecretKeys } from '../secret-key.ts';
 import type { AccessRequestRecord, AccessRequestStatus, Recipient } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, recordedAction, checkCountry, checkSlug, getOrganization, readOneOf, table } from './run.ts';
+import { action, recordedAction, checkCountry, checkSlug, getOrganization, readOneOf } from './run.ts';
 
 const STATUSES: readonly AccessRequestStatus[] = ['queued', 'issued', 'approved', 'rejected'];
 

@@ -2,9 +2,10 @@
 import { cleanText, workIdOf } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
+import { table } from '#kit/table';
 import { installationObject } from '../http/organization-objects.ts';
 import type { ArtworkState } from '../storage/records.ts';
-import { action, recordedAction, getOrganization, table } from './run.ts';
+import { action, recordedAction, getOrganization } from './run.ts';
 
 const PROVENANCE_MAX = 5000;
 

@@ -1,8 +1,9 @@
 // audit: what operators did, in the console and on the command line.
 import type { Command } from 'commander';
+import { table } from '#kit/table';
 import type { RecordedAction } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, readTime, readWhole, table } from './run.ts';
+import { action, readTime, readWhole } from './run.ts';
 
 type AuditOptions = { operator?: string; text?: string; since?: string; before?: string; limit: string };
 

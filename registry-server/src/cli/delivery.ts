@@ -2,9 +2,10 @@
 import type { Command } from 'commander';
 import { EVENT_KINDS, workIdOf } from '@artwork-registry/contract';
 import { CliError, UsageError } from '#kit/cli-error';
+import { table } from '#kit/table';
 import type { FinishedStatus, FoundDelivery } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, recordedAction, readOneOf, readTime, readWhole, table } from './run.ts';
+import { action, recordedAction, readOneOf, readTime, readWhole } from './run.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'expired'] as const;
 const FINISHED: readonly FinishedStatus[] = ['delivered', 'failed', 'expired'];

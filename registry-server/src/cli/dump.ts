@@ -1,11 +1,12 @@
 // dump: everything public in one file, for those who mirror the registry. The server writes one each night by itself.
 import type { Command } from 'commander';
 import { CliError } from '#kit/cli-error';
+import { table } from '#kit/table';
 import { listManifests, publicOf } from '../dumps/dump-folder.ts';
 import { DumpsBusy, DumpsOnHold, keepDumps } from '../dumps/dump-keeper.ts';
 import type { Config } from '../config.ts';
 import { withProgress } from './progress.ts';
-import { recordedAction, plainAction, table } from './run.ts';
+import { recordedAction, plainAction } from './run.ts';
 
 export function addDumpCommands(program: Command): void {
   const dump = program.command('dump').description('files with every public work, for mirrors');

@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { SCOPES } from '@artwork-registry/contract';
 import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '#kit/clock';
+import { table } from '#kit/table';
 import { makeApiKey } from '../domain/api-key.ts';
 import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, recordedAction, getOrganization, readTime, readWhole, table } from './run.ts';
+import { action, recordedAction, getOrganization, readTime, readWhole } from './run.ts';
 
 type CreateOptions = { org: string; scopes: string; name?: string; rateLimit?: string; expires?: string };
 

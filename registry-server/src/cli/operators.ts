@@ -3,11 +3,12 @@
 import type { Command } from 'commander';
 import { hashPassword } from '#kit/password';
 import { CliError, UsageError } from '#kit/cli-error';
+import { table } from '#kit/table';
 import { OPERATOR_ROLES } from '../storage/operator-records.ts';
 import type { Operator } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
 import { readPassword } from './operator-password.ts';
-import { action, readOneOf, recordedAction, table } from './run.ts';
+import { action, readOneOf, recordedAction } from './run.ts';
 
 const ROLE = `what they may do: ${OPERATOR_ROLES.join(', ')}`;
 

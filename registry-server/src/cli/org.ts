@@ -1,13 +1,14 @@
 // org and profile: who may hold keys, and where their works appear.
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
+import { table } from '#kit/table';
 import { PUBLIC_READERS } from '../domain/access-keys.ts';
 import { COUNTRY_RULE } from '../domain/country.ts';
 import { profileObject } from '../http/organization-objects.ts';
 import type { Organization, OrganizationStatus, ProfileType } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addOrganizationDataCommands } from './personal-data.ts';
-import { action, recordedAction, checkCountry, checkSlug, getOrganization, table } from './run.ts';
+import { action, recordedAction, checkCountry, checkSlug, getOrganization } from './run.ts';
 
 const PROFILE_TYPES: readonly string[] = ['gallery', 'museum', 'collection'];
 

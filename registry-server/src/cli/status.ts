@@ -1,8 +1,9 @@
 // status: who serves this registry now: the database, its standbys, and the instances with the endpoints each sends to.
 import type { Command } from 'commander';
+import { table } from '#kit/table';
 import type { EngineStatus } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, table } from './run.ts';
+import { action } from './run.ts';
 
 export function addStatusCommand(program: Command): void {
   action(

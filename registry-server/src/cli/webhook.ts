@@ -2,13 +2,14 @@
 import type { Command } from 'commander';
 import { EVENT_KINDS } from '@artwork-registry/contract';
 import { CliError, UsageError } from '#kit/cli-error';
+import { table } from '#kit/table';
 import type { Config } from '../config.ts';
 import { refusalOf } from '../delivery/address-guard.ts';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import type { WebhookEndpoint } from '../storage/records.ts';
 import { addDeliveryCommands, missingWebhook } from './delivery.ts';
-import { action, recordedAction, getOrganization, table } from './run.ts';
+import { action, recordedAction, getOrganization } from './run.ts';
 import { addVerifyCommand } from './verify.ts';
 
 const CHOOSABLE: readonly string[] = EVENT_KINDS.filter((kind) => kind !== 'webhook.test');
