@@ -2,7 +2,7 @@
 // running host, which notices at once; only a new sealing key wants it to stand still.
 import { existsSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { hashPassword, MIN_PASSWORD } from '#kit/password';
+import { hashPassword, newPassword } from '#kit/password';
 import { cellFolder } from '../host/cells.ts';
 import { directoryFile, openDirectory, type Directory, type SiteRow } from '../host/directory.ts';
 import { readHostConfig } from '../host/host-settings.ts';
@@ -163,9 +163,6 @@ export const rotateHostKey = async (options: Options): Promise<void> => {
 
 /** Reads the password from standard input: an argument could be seen by others on this machine. */
 export const hostPassword = async (options: Options): Promise<void> => {
-  const password = readFileSync(0, 'utf8').replace(/\r?\n$/, '');
-  if (password.length < MIN_PASSWORD)
-    throw new CommandFailed(`The password must have at least ${MIN_PASSWORD} characters.`);
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(newPassword(readFileSync(0, 'utf8')));
   answer(options.json, { password_hash: hash }, [`DAEMON_CONSOLE_PASSWORD_HASH=${hash}`]);
 };

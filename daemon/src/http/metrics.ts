@@ -3,7 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { ConfigError } from '#kit/config-error';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '#kit/console-door';
 
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -8,13 +8,14 @@ import type { Dispatcher } from 'undici';
 import type { Proxy } from '#kit/checked-proxy';
 import { createCheckedAgent } from '../net/agents.ts';
 import { publicLookup } from '#kit/public-lookup';
+import { bareHost, namesHost } from '#kit/web-host';
 
 /** Why the address may not be called, or undefined. `allowHosts`: hosts, with or without port, that are open for development. */
 export function refusalOf(siteUrl: string, allowHosts: readonly string[]): string | undefined {
   const url = URL.parse(siteUrl);
   if (!url || !/^https?:$/.test(url.protocol)) return 'it is not a web address';
   if (url.username !== '' || url.password !== '') return 'it contains a user name or password';
-  if (isAllowed(url, allowHosts)) return undefined;
+  if (namesHost(allowHosts, url)) return undefined;
   if (url.protocol !== 'https:') return 'it does not use HTTPS';
   const host = bareHost(url);
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'it is a local or reserved address';
@@ -22,14 +23,6 @@ export function refusalOf(siteUrl: string, allowHosts: readonly string[]): strin
     return 'it is a local name';
   return undefined;
 }
-
-function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
-  const host = bareHost(url);
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return allowHosts.some((entry) => entry === host || entry === `${host}:${port}`);
-}
-
-const bareHost = (url: URL) => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 
 /** Sockets to public addresses only, but for the hosts of the allow-list. The caller closes it. */
 export function createSiteAgent(

@@ -1,6 +1,6 @@
 // The stored form of a console's password.
 import { expect, it } from 'vitest';
-import { hashPassword, isPassword, isPasswordHash } from './password.ts';
+import { hashPassword, isPassword, isPasswordHash, newPassword } from './password.ts';
 
 it('fits its own password only, with the cost that stands beside it', async () => {
   const hash = await hashPassword('käthe kollwitz 1867');
@@ -31,4 +31,10 @@ it.each([
 ])('is not %j', async (text) => {
   expect(isPasswordHash(text)).toBe(false);
   await expect(isPassword('a long password', text)).rejects.toThrow('no password hash');
+});
+
+it('a new password has twelve characters as people count them, without the end of its line', () => {
+  expect(newPassword('twelve chars\r\n')).toBe('twelve chars');
+  expect(newPassword('🔑'.repeat(12))).toBe('🔑'.repeat(12));
+  expect(() => newPassword(`${'🔑'.repeat(11)}\n`)).toThrow('at least 12 characters');
 });

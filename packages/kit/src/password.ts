@@ -1,8 +1,9 @@
 // A password for an operator's console: scrypt with its parameters beside the result, so that they can be raised later. Written with
 // colons: a dollar sign would be taken for a variable by shells and by Compose files.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { UsageError } from './cli-error.ts';
 
-export const MIN_PASSWORD = 12;
+const MIN_PASSWORD = 12;
 
 // 64 MiB and about a quarter of a second: OWASP's smallest recommendation is half of it.
 type Cost = { N: number; r: number; p: number };
@@ -10,6 +11,14 @@ const COST: Cost = { N: 65_536, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const SHAPE = /^scrypt:(\d{4,7}):(\d{1,2}):(\d{1,2}):([\w-]{16,64}):([\w-]{43})$/;
+
+/** What was typed or piped, without the end of the line. Throws UsageError where it is too short to become a password. */
+export function newPassword(typed: string): string {
+  const password = typed.replace(/\r?\n$/, '');
+  if ([...password].length < MIN_PASSWORD)
+    throw new UsageError(`the password must have at least ${MIN_PASSWORD} characters`);
+  return password;
+}
 
 /** `scrypt:N:r:p:salt:key`, salt and key in base64url. */
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {

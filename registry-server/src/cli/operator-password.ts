@@ -2,13 +2,10 @@
 import { text } from 'node:stream/consumers';
 import { read } from 'read';
 import { UsageError } from '#kit/cli-error';
-import { MIN_PASSWORD } from '#kit/password';
+import { newPassword } from '#kit/password';
 
 export async function readPassword(): Promise<string> {
-  const password = process.stdin.isTTY ? await ask() : (await text(process.stdin)).replace(/\r?\n$/, '');
-  if ([...password].length < MIN_PASSWORD)
-    throw new UsageError(`the password must have at least ${MIN_PASSWORD} characters`);
-  return password;
+  return newPassword(process.stdin.isTTY ? await ask() : await text(process.stdin));
 }
 
 async function ask(): Promise<string> {

@@ -5,6 +5,7 @@ import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { publicLookup } from '#kit/public-lookup';
+import { bareHost, namesHost } from '#kit/web-host';
 
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
@@ -19,19 +20,11 @@ export function refusalOf(url: string, allowHosts: readonly string[]): string | 
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:') return 'must begin with https://';
   if (parsed.username !== '' || parsed.password !== '') return 'must not contain a user name or password';
-  if (isAllowed(parsed, allowHosts)) return undefined;
+  if (namesHost(allowHosts, parsed)) return undefined;
   const host = bareHost(parsed);
   if (isIP(host) !== 0 && !isPublicAddress(host)) return 'must not be a local or reserved address';
   if (host === 'localhost' || host.endsWith('.localhost')) return 'must not be a local address';
   return undefined;
-}
-
-/** Whether the allow-list names this host, with or without its port. */
-export function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
-  const host = url.hostname.toLowerCase();
-  return allowHosts.some(
-    (entry) => entry === host || entry === `${host}:${url.port || '443'}` || entry === bareHost(url),
-  );
 }
 
 /** A lookup for sockets that hands out global addresses only; one bad address refuses the name. */
@@ -44,7 +37,3 @@ export const guardedLookup = (
     resolve,
     isPublic: isGlobal,
   });
-
-function bareHost(url: URL): string {
-  return url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
-}

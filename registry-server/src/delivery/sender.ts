@@ -16,7 +16,8 @@ import type { SendResult } from './attempt.ts';
 import { checkedProxyAgent } from '#kit/checked-proxy';
 import type { Proxy } from '#kit/checked-proxy';
 import type { Clock } from '#kit/clock';
-import { AddressRefused, guardedLookup, isAllowed, refusalOf } from './address-guard.ts';
+import { namesHost } from '#kit/web-host';
+import { AddressRefused, guardedLookup, refusalOf } from './address-guard.ts';
 
 export type SenderOptions = {
   clock: Clock;
@@ -113,7 +114,7 @@ export class Sender {
     if (refusal !== undefined) return { refusal };
     this.#dropOldest();
     const { origin, pathname, search } = new URL(url);
-    const pool = this.#poolTo(origin, isAllowed(new URL(url), this.#options.allowHosts));
+    const pool = this.#poolTo(origin, namesHost(this.#options.allowHosts, new URL(url)));
     const lane = { url, origin, path: pathname + search, pool };
     this.#lanes.set(endpointId, lane);
     return lane;

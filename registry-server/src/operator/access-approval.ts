@@ -8,10 +8,10 @@ import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-galler
 import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
+import { tokenField } from '#kit/console-html';
 import type { AccessRequestRecord, Recipient } from '../storage/records.ts';
 import { NameTaken } from '../storage/storage.ts';
 import type { ConsoleContext } from './context.ts';
-import { tokenField } from './layout.ts';
 
 // The organisation of the read keys that are issued without asking; it cannot publish.
 const READERS = 'public-readers';

@@ -8,7 +8,8 @@ import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
-import { facts, tableOf, tokenField } from './layout.ts';
+import { tokenField } from '#kit/console-html';
+import { facts, tableOf } from './layout.ts';
 import { stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/access-requests';

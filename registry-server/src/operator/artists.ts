@@ -5,10 +5,11 @@ import type { Artist } from '@artwork-registry/contract';
 import { faultOfFacts } from '../domain/artist-facts.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
+import { tokenField } from '#kit/console-html';
 import type { ArtistCorrection, ArtistFacts, FoundArtist } from '../storage/operator-records.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import { tableOf, tokenField } from './layout.ts';
+import { tableOf } from './layout.ts';
 import { count } from './words.ts';
 
 const SECTION = '/operator/artists';

@@ -5,7 +5,8 @@ import type { DeliveryStatus } from '../storage/records.ts';
 import type { ConsoleContext } from './context.ts';
 import { Missing } from './context.ts';
 import { html, Html } from '#kit/html';
-import { tableOf, tokenField } from './layout.ts';
+import { tokenField } from '#kit/console-html';
+import { tableOf } from './layout.ts';
 import { stateOf, timeOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/deliveries';

@@ -4,12 +4,12 @@ import { SCOPES } from '@artwork-registry/contract';
 import { makeApiKey } from '../domain/api-key.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
+import { tokenField } from '#kit/console-html';
 import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
 import { readMoment } from '../storage/timestamp.ts';
 import { complain, showOnce } from './responses.ts';
 import { getOrganization, Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import { tokenField } from './layout.ts';
 import { stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/organizations';

@@ -1,5 +1,6 @@
 // The frame of the console's pages: skip link, one header with the way to every page, one main part.
 import type { FastifyReply } from 'fastify';
+import { pageOf, tokenField } from '#kit/console-html';
 import { html, Html } from '#kit/html';
 import { STYLE } from './style.ts';
 import type { Who } from './operator-identity.ts';
@@ -44,54 +45,39 @@ function layout(page: Page): string {
         <a href="${path}" ${page.section === path && new Html(' aria-current="page"')}>${name}</a>
       </li>`,
   );
-  const { text } = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${page.title} – Artwork Registry operator</title>
-        ${new Html(`<style>${STYLE}</style>`)}
-      </head>
-      <body ${page.who?.role === 'look' && new Html(' class="looks"')}>
-        <a class="skip" href="#main">Skip to the content</a>
-        <header>
-          <p>
-            Artwork Registry
-            <span class="soft">operator</span>${page.isTest && html` <span class="bad">test registry</span>`}
-          </p>
-          ${
-            !page.isClosed &&
-            html`<nav aria-label="Operator">
-              <ul>
-                ${links}
-              </ul>
-            </nav>`
+  const body = html`<body ${page.who?.role === 'look' && new Html(' class="looks"')}>
+    <a class="skip" href="#main">Skip to the content</a>
+    <header>
+      <p>
+        Artwork Registry
+        <span class="soft">operator</span>${page.isTest && html` <span class="bad">test registry</span>`}
+      </p>
+      ${
+        !page.isClosed &&
+        html`<nav aria-label="Operator">
+          <ul>
+            ${links}
+          </ul>
+        </nav>`
+      }
+      ${
+        page.signOutToken !== undefined &&
+        html`<form method="post" action="/operator/logout">
+          ${tokenField(page.signOutToken)}${
+            page.who !== undefined &&
+            html`<span class="soft">${page.who.name}${page.who.role === 'look' && ', looks only'}</span>`
           }
-          ${
-            page.signOutToken !== undefined &&
-            html`<form method="post" action="/operator/logout">
-              ${tokenField(page.signOutToken)}${
-                page.who !== undefined &&
-                html`<span class="soft">${page.who.name}${page.who.role === 'look' && ', looks only'}</span>`
-              }
-              <button>Sign out</button>
-            </form>`
-          }
-        </header>
-        <main id="main" tabindex="-1">
-          ${page.done !== undefined && html`<p class="note" role="status">${page.done}</p>`}
-          <h1>${page.title}</h1>
-          ${page.main}
-        </main>
-      </body>
-    </html> `;
-  return text;
-}
-
-/** Required in every form that changes something. */
-export function tokenField(token: string): Html {
-  return html`<input type="hidden" name="token" value="${token}" />`;
+          <button>Sign out</button>
+        </form>`
+      }
+    </header>
+    <main id="main" tabindex="-1">
+      ${page.done !== undefined && html`<p class="note" role="status">${page.done}</p>`}
+      <h1>${page.title}</h1>
+      ${page.main}
+    </main>
+  </body>`;
+  return pageOf(`${page.title} – Artwork Registry operator`, STYLE, body);
 }
 
 export type Column = string | { name: string; isNumber: true };

@@ -5,22 +5,22 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { senderOf } from '../domain/sender-address.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
-import { sendPage, tokenField } from './layout.ts';
+import { sendPage } from './layout.ts';
 import { signInAs } from './operator-identity.ts';
+import { oneAtATime } from '#kit/console-door';
+import { MAX_PASSWORD, passwordField, tokenField } from '#kit/console-html';
 
 const TRIES_PER_SENDER = 5;
 const SENDER_SECONDS = 15 * 60;
 // Each try costs a quarter of a second and 64 MiB. More than this is an attack, not an operator.
 const TRIES_PER_MINUTE = 30;
-const MAX_PASSWORD = 1000;
 const MAX_NAME = 40;
 
 export function addLoginPages(context: ConsoleContext): void {
   const { scope, passwordHash } = context;
   const bySender = new RateLimiterMemory({ points: TRIES_PER_SENDER, duration: SENDER_SECONDS });
   const overAll = new RateLimiterMemory({ points: TRIES_PER_MINUTE, duration: 60 });
-  // One at a time: parallel guesses would exhaust the machine's memory.
-  let line: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
 
   const form = (request: FastifyRequest, reply: FastifyReply, complaint?: string, status = 200) =>
     sendPage(
@@ -44,16 +44,7 @@ export function addLoginPages(context: ConsoleContext): void {
               passwordHash !== undefined &&
               html`<p class="soft" id="name-note">Leave it empty for the shared password.</p>`
             }
-            <label for="password">Password</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              required
-              maxlength="${MAX_PASSWORD}"
-              autofocus
-            />
+            ${passwordField({ isFirst: true })}
             <button class="main">Sign in</button>
           </form>`,
       },
@@ -77,13 +68,11 @@ export function addLoginPages(context: ConsoleContext): void {
       return form(request, reply, `Too many wrong passwords. Try again in ${minutes} min.`, 429);
     }
     const { name = '', password } = request.body;
-    const check = line.then(async () =>
+    const as = await inTurn(async () =>
       typeof password === 'string' && password.length <= MAX_PASSWORD && name.length <= MAX_NAME
         ? signInAs(context.storage, passwordHash, { name: name.trim(), password })
         : undefined,
     );
-    line = check.catch(() => undefined);
-    const as = await check;
     if (as === undefined) {
       request.log.warn({ sender }, 'wrong name or password at the operator console');
       return form(request, reply, 'This is not the password.', 403);

@@ -8,13 +8,13 @@ import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
+import { tokenField } from '#kit/console-html';
 import type { Organization } from '../storage/records.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { complain, showOnce } from './responses.ts';
 import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { newKeyFields } from './keys.ts';
-import { tokenField } from './layout.ts';
 
 const SECTION = '/operator/organizations';
 const MAX_NAME = 200;

@@ -7,11 +7,11 @@ import { eraseOrganization, erasePerson, organizationData, personData } from '..
 import type { DataLine } from '../domain/personal-data.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
+import { tokenField } from '#kit/console-html';
 import type { Organization } from '../storage/records.ts';
 import { complain } from './responses.ts';
 import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import { tokenField } from './layout.ts';
 import { count } from './words.ts';
 
 const ORGANIZATIONS = '/operator/organizations';

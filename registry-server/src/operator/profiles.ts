@@ -4,11 +4,11 @@ import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
+import { tokenField } from '#kit/console-html';
 import type { ProfileRecord } from '../storage/records.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import { tokenField } from './layout.ts';
 
 const SECTION = '/operator/organizations';
 const MAX_NAME = 200;

@@ -8,7 +8,8 @@ import type { ConsoleContext } from './context.ts';
 import type { Done } from './flash-messages.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
-import { tableOf, tokenField } from './layout.ts';
+import { tokenField } from '#kit/console-html';
+import { tableOf } from './layout.ts';
 import { HOURS, sparkline } from './sparkline.ts';
 import { count, span, stateOf } from './words.ts';
 

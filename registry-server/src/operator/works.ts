@@ -6,11 +6,12 @@ import type { Artwork } from '@artwork-registry/contract';
 import { statusOf } from '../domain/certificates.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
+import { tokenField } from '#kit/console-html';
 import type { ArtworkState, CertificateRecord } from '../storage/records.ts';
 import { complain } from './responses.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import { facts, tableOf, tokenField } from './layout.ts';
+import { facts, tableOf } from './layout.ts';
 import { count, stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/works';

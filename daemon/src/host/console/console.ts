@@ -4,17 +4,17 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import type { Clock } from '#kit/clock';
 import { knowSenders } from '../../http/http-server.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { isReadableByOthers, isSameSite, oneAtATime } from '#kit/console-door';
+import { MAX_PASSWORD, passwordField, tokenField } from '#kit/console-html';
 import type { Directory } from '../directory.ts';
 import { createSenderLimit } from '../sender-limit.ts';
 import { html, type Html } from '#kit/html';
-import { CONSOLE_CSP, pageOf, tokenField } from './page-frame.ts';
+import { CONSOLE_CSP, framed } from './page-frame.ts';
 import { isPassword } from '#kit/password';
 import { createSessions, isToken, type Session } from './sessions.ts';
 import { ACTIONS, questionPage, sitePage, sitesPage, type ActionName } from './site-pages.ts';
 
 const COOKIE = 'sync_console';
-const MAX_PASSWORD = 1000;
 /** An hour, and from one sender. */
 const MOST_WRONG_PASSWORDS = 10;
 
@@ -31,8 +31,7 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
   const { directory, clock, log } = deps;
   const sessions = createSessions(clock);
   const wrongPasswords = createSenderLimit(clock, MOST_WRONG_PASSWORDS);
-  // One at a time: parallel guesses would exhaust the machine's memory.
-  let line: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
   const server = Fastify({
     logger: false,
     bodyLimit: 16 * 1024,
@@ -58,7 +57,7 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
     reply
       .code(status)
       .type('text/html; charset=utf-8')
-      .send(pageOf({ title, main, ...(session?.isSignedIn ? { token: session.token } : {}) }));
+      .send(framed({ title, main, ...(session?.isSignedIn ? { token: session.token } : {}) }));
   const missing = (reply: FastifyReply, session?: Session) =>
     send(reply, 'Not found', html`<p>This host has no such site or page.</p>`, session, 404);
 
@@ -96,9 +95,7 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
     if (request.method !== 'POST') return;
     const session = sessionOf(request);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const site = request.headers['sec-fetch-site'];
-    const isOurs = site === undefined || site === 'same-origin';
-    if (session === undefined || !isOurs || !isToken(session, form.get('token')))
+    if (session === undefined || !isSameSite(request) || !isToken(session, form.get('token')))
       return send(
         reply,
         'Try again',
@@ -121,17 +118,7 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
       html`${complaint === '' ? '' : html`<p class="note bad" role="alert">${complaint}</p>`}
         <form class="row" method="post" action="/login">
           ${tokenField(session.token)}
-          <div>
-            <label for="password">Password</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              required
-              maxlength="${MAX_PASSWORD}"
-            />
-          </div>
+          <div>${passwordField()}</div>
           <button>Sign in</button>
         </form>`,
       undefined,
@@ -153,9 +140,10 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
       return loginForm(reply, session, `Too many passwords were tried. Try again in ${minutes} min.`, 429);
     }
     const password = (request.body as URLSearchParams).get('password') ?? '';
-    const check = line.then(() => password.length <= MAX_PASSWORD && isPassword(password, deps.passwordHash));
-    line = check.catch(() => undefined);
-    if (!(await check)) {
+    const isRight = await inTurn(
+      async () => password.length <= MAX_PASSWORD && (await isPassword(password, deps.passwordHash)),
+    );
+    if (!isRight) {
       log.warn({ sender: request.ip }, 'wrong password at the console');
       return loginForm(reply, session, 'This is not the password.', 403);
     }
@@ -202,10 +190,6 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
 }
 
 const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name);
-
-/** Whether others could read the password on its way here; then it is not even asked for. */
-const isReadableByOthers = (request: FastifyRequest): boolean =>
-  request.protocol !== 'https' && !isLoopback(request.socket.remoteAddress);
 
 /** Everybody has the address of the proxy then: ten wrong passwords of a stranger would lock the operator out. */
 const isThroughUnknownProxy = ({ headers, ips }: FastifyRequest): boolean =>

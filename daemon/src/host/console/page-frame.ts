@@ -1,6 +1,8 @@
 // The frame of each page of the console, and its style.
 import { createHash } from 'node:crypto';
-import { html, Html } from '#kit/html';
+import { pageOf, tokenField } from '#kit/console-html';
+import { html } from '#kit/html';
+import type { Html } from '#kit/html';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1b1a; --soft: #5f5e59; --line: #d9d8d1; --wash: #f2f1ec; --good: #1d6b3a; --bad: #a3271c; --press: #1f4e79; }
@@ -40,33 +42,20 @@ export type Page = {
   /** For the button that signs out; undefined: nobody is signed in. */ token?: string;
 };
 
-export function pageOf({ title, main, token }: Page): string {
+export function framed({ title, main, token }: Page): string {
   const signOut =
     token === undefined
       ? html``
       : html`<form method="post" action="/logout">${tokenField(token)}<button>Sign out</button></form>`;
-  const { text } = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – sync service</title>
-        ${new Html(`<style>${STYLE}</style>`)}
-      </head>
-      <body>
-        <header>
-          <p><a href="/">Sync service</a> <span class="soft">sites</span></p>
-          ${signOut}
-        </header>
-        <main>
-          <h1>${title}</h1>
-          ${main}
-        </main>
-      </body>
-    </html> `;
-  return text;
+  const body = html`<body>
+    <header>
+      <p><a href="/">Sync service</a> <span class="soft">sites</span></p>
+      ${signOut}
+    </header>
+    <main>
+      <h1>${title}</h1>
+      ${main}
+    </main>
+  </body>`;
+  return pageOf(`${title} – sync service`, STYLE, body);
 }
-
-export const tokenField = (token: string): Html =>
-  html`<input type="hidden" name="token" value="${token}" />`;

@@ -3,7 +3,7 @@
 import type { Directory, SiteRow } from '../directory.ts';
 import { contactOf, hasWords, queueOf, stateOf } from '../site-words.ts';
 import { html, type Html } from '#kit/html';
-import { tokenField } from './page-frame.ts';
+import { tokenField } from '#kit/console-html';
 
 const ON_A_PAGE = 100;
 
