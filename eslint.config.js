@@ -289,6 +289,33 @@ export default tseslint.config(
     },
   },
   {
+    files: ['registry-server/src/**/*.ts', 'daemon/src/**/*.ts', 'packages/kit/src/**/*.ts'],
+    ignores: [
+      '**/*.test.ts',
+      'packages/kit/src/clock.ts',
+      // They watch threads and sockets, which take as long as they take, whatever a test says of the time.
+      'registry-server/src/storage/{sqlite,postgres}/engine/**',
+      'registry-server/src/storage/shared/read-line.ts',
+      // The time of the header Date, which Node sets.
+      'registry-server/src/pages/answer.ts',
+      // The end of the process.
+      'registry-server/src/cli/serve.ts',
+    ],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['setTimeout', 'setInterval', 'performance'].map((name) => ({
+          name,
+          message: 'time is read and waited for by a Clock (#kit/clock), so that a test can set it',
+        })),
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'time is read by a Clock (#kit/clock)' },
+      ],
+    },
+  },
+  {
     files: ['plugin/src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-imports': [

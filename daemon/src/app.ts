@@ -202,10 +202,9 @@ export function createApp(deps: AppDeps) {
     async stop(): Promise<void> {
       stopping.abort();
       const ended = Promise.all([watching, receiver.close(), metricsServer?.close(), engines.stop()]);
-      const timer = Promise.withResolvers<void>();
-      const limit = setTimeout(timer.resolve, STOP_WITHIN_MS);
-      await Promise.race([ended, timer.promise]);
-      clearTimeout(limit);
+      const limit = new AbortController();
+      await Promise.race([ended, clock.sleep(STOP_WITHIN_MS, limit.signal)]);
+      limit.abort();
       await agent.destroy();
       journal.close();
       lock.release();

@@ -2,6 +2,7 @@
 // and the shop, while an old copy would be out of date.
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isoTime, systemClock } from '#kit/clock';
 import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
@@ -12,7 +13,7 @@ export function backup(options: { to: string; json?: boolean }): void {
   const { dataDir } = readConfig(process.env);
   if (!existsSync(join(dataDir, 'sites.json')))
     throw new CommandFailed(`Nothing is paired in ${dataDir}, so there is nothing to copy.`);
-  const folder = join(options.to, `artwork-registry-${new Date().toISOString().replace(/[:.]/g, '-')}`);
+  const folder = join(options.to, `artwork-registry-${isoTime(systemClock.now()).replace(/[:.]/g, '-')}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = FILES.filter((name) => existsSync(join(dataDir, name)));
   for (const name of files) {

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
-import { isOver } from '#kit/clock';
+import { isOver, systemClock } from '#kit/clock';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { listLongWaits } from '../journal/waits.ts';
@@ -95,7 +95,7 @@ function waitingTimes({ dataDir, pollLongestMs }: Config): string {
   if (!existsSync(journalFile(dataDir))) return 'none yet';
   const db = new Database(journalFile(dataDir), { readonly: true });
   try {
-    const long = listLongWaits(db, { nowMs: Date.now(), pollLongestMs });
+    const long = listLongWaits(db, { nowMs: systemClock.now(), pollLongestMs });
     if (long.length === 0) return 'none is longer than its schedule allows';
     const named = long.map(({ place, rows }) => `${rows} of ${place}`).join(', ');
     throw new Error(
@@ -149,7 +149,7 @@ async function registry(site: Site, { proxy }: Config): Promise<string> {
   if (site.apiKey === null) throw new Error('no API key: set one with "key set"');
   const descriptor = await verifyKey(site.registryUrl, site.apiKey, proxy);
   if (descriptor === null) throw new Error(`${site.registryUrl} does not answer just now`);
-  const skewMs = Math.abs(Date.parse(descriptor.time) - Date.now());
+  const skewMs = Math.abs(Date.parse(descriptor.time) - systemClock.now());
   if (skewMs > MOST_SKEW_MS)
     throw new Error(
       `this machine's clock is ${Math.round(skewMs / 1000)} s off the registry's: set it by NTP`,
@@ -168,7 +168,7 @@ function deliveries(site: Site, dataDir: string): string {
     const kept = db.prepare('SELECT count(*) AS number FROM unfit_delivery WHERE site_id = ?');
     const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(`${site.siteId} refused_deliveries`);
     const refused = row ? (JSON.parse((row as { value: string }).value) as RefusedDeliveries) : null;
-    const isRecent = refused !== null && !isOver(Date.parse(refused.last_at), DAY_MS, Date.now());
+    const isRecent = refused !== null && !isOver(Date.parse(refused.last_at), DAY_MS, systemClock.now());
     const number = (kept.get(site.siteId) as { number: number }).number + (isRecent ? refused.count : 0);
     if (number === 0) return 'a signing secret is set';
   } catch (error) {

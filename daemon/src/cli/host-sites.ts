@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { hashPassword, newPassword } from '#kit/password';
+import { systemClock } from '#kit/clock';
 import { cellFolder } from '../host/cells.ts';
 import { directoryFile, openDirectory, type Directory, type SiteRow } from '../host/directory.ts';
 import { readHostConfig } from '../host/host-settings.ts';
@@ -57,7 +58,7 @@ const lineOf = (row: SiteRow): string =>
     (row.carrier ?? '–').padEnd(8),
     (row.is_proven === 1 ? 'proven' : 'unproven').padEnd(9),
     String(row.waiting).padStart(6),
-    contactOf(row, Date.now()).padEnd(22),
+    contactOf(row, systemClock.now()).padEnd(22),
     row.site_url,
   ].join('  ');
 
@@ -71,7 +72,7 @@ export const hostSite = (site: string, options: Options): Promise<void> =>
   withDirectory((opened) => {
     const row = find(opened, site);
     answer(options.json, row, [
-      `${'state'.padEnd(18)}${stateOf(row)}, last contact: ${contactOf(row, Date.now())}`,
+      `${'state'.padEnd(18)}${stateOf(row)}, last contact: ${contactOf(row, systemClock.now())}`,
       ...Object.entries(row)
         .filter(([name]) => name !== 'state')
         .map(([name, value]) => `${name.padEnd(18)}${value ?? '–'}`),

@@ -1,5 +1,6 @@
 // `key set` and `webhook-secret set`: replace what only this service knows.
 import { UsageError } from '#kit/cli-error';
+import { systemClock } from '#kit/clock';
 import type { Config } from '../config.ts';
 import { atRegistry, SitesFile, type Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
@@ -55,7 +56,7 @@ export function setWebhookSecret(options: WebhookSecretOptions & { site: string;
     throw new UsageError('Give the secret with --webhook-secret-file or --webhook-secret-stdin.');
   }
   const { config, sites, site } = findSite(options.site);
-  sites.save(withWebhookSecret(site, webhookSecret, Date.now()));
+  sites.save(withWebhookSecret(site, webhookSecret, systemClock.now()));
   answer(options.json, { webhook_secret_set: true, site_id: site.siteId }, [
     `The signing secret for ${site.siteUrl} is set.`,
     whereToDeliver(config, site.siteId),

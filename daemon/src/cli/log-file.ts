@@ -1,6 +1,7 @@
 // The log of the service as a file of bounded size beside its journal, for machines without a system journal.
 import { join } from 'node:path';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
+import { systemClock } from '#kit/clock';
 
 export const LOG_NAME = 'daemon.log';
 /** After an error, such as a full disk, the stream writes nothing any more; a new one is tried after this time. */
@@ -16,14 +17,14 @@ export function openLogFile(dataDir: string, againMs = AGAIN_MS): { write: (line
     opened.on('error', () => {
       if (stream !== opened) return;
       stream = null;
-      openNotBeforeMs = performance.now() + againMs;
+      openNotBeforeMs = systemClock.elapsed() + againMs;
       opened.destroy();
     });
     return opened;
   }
   return {
     write(line) {
-      if (stream === null && performance.now() >= openNotBeforeMs) stream = open();
+      if (stream === null && systemClock.elapsed() >= openNotBeforeMs) stream = open();
       stream?.write(line);
     },
   };

@@ -1,7 +1,7 @@
 // `logs`: the last lines of the service's log, for reading or, with --json, as they were written; with --follow also what comes.
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '#kit/cli-error';
+import { systemClock } from '#kit/clock';
 import { CommandFailed } from './command-failed.ts';
 import { logFile } from './log-file.ts';
 import { settingsOfService } from './settings.ts';
@@ -32,7 +32,7 @@ export async function logs(options: LogsOptions): Promise<void> {
   try {
     const { size } = fstatSync(handle);
     show(readFrom(handle, Math.max(0, size - MOST_BYTES), size), options, count);
-    for (let at = size; options.follow && hasReader; await setTimeout(FOLLOW_MS)) {
+    for (let at = size; options.follow && hasReader; await systemClock.sleep(FOLLOW_MS)) {
       at = showNew(handle, at, options);
       // Full, it became daemon.log.1, or so; what is written now is in a new file.
       const current = statSync(file, { throwIfNoEntry: false });

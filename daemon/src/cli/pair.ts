@@ -2,6 +2,7 @@
 import { createAgent } from '../net/agents.ts';
 import { beginPairing } from '../site/begin-pairing.ts';
 import { UsageError } from '#kit/cli-error';
+import { isoTime, systemClock } from '#kit/clock';
 import { readConfig } from '../config.ts';
 import { isContinued, pairSite } from '../site/pair-site.ts';
 import { atRegistry, SitesFile } from '../site/sites-file.ts';
@@ -83,7 +84,7 @@ export async function pair(options: PairOptions): Promise<void> {
     apiKey: apiKey ?? kept?.apiKey ?? null,
     webhookSecret: webhookSecret ?? kept?.webhookSecret ?? null,
     formerWebhookSecret: kept?.formerWebhookSecret ?? null,
-    pairedAt: new Date().toISOString(),
+    pairedAt: isoTime(systemClock.now()),
     begins: { formerId: former?.siteId ?? null, ajaxPath: answered.ajax_path },
   };
   // The code is used up, and the secret is nowhere else.

@@ -1,6 +1,6 @@
 // `status`: for each site what is registered, what waits and what needs a person. With --watch it refreshes every second.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { systemClock } from '#kit/clock';
 import { isServiceRunning } from '../journal/service-lock.ts';
 import { SitesFile } from '../site/sites-file.ts';
 import type { SavedStatus } from '../sync/status.ts';
@@ -67,12 +67,12 @@ export async function showStatus(options: StatusOptions): Promise<void> {
   do {
     const rows = read(options.site);
     const columns = process.stdout.columns ?? LEAST_COLUMNS;
-    const sites = rows.map((row) => describe(row, Date.now(), Math.max(LEAST_COLUMNS, columns)));
+    const sites = rows.map((row) => describe(row, systemClock.now(), Math.max(LEAST_COLUMNS, columns)));
     const lines =
       rows.length > 0 ? sites.flatMap((site, index) => (index > 0 ? ['', ...site] : site)) : [NONE_PAIRED];
     if (isLive) process.stdout.write(CLEAR);
     answer(options.json, { sites: rows }, process.stdout.isTTY ? lines : lines.map(stripVTControlCharacters));
-    if (isLive) await sleep(LOOK_EVERY_MS);
+    if (isLive) await systemClock.sleep(LOOK_EVERY_MS);
   } while (isLive);
 }
 
@@ -91,7 +91,7 @@ function read(named: string | undefined): SiteStatus[] {
       has_key: site.apiKey !== null,
       is_running: isRunning,
       works: journal.works.countByState(site.siteId),
-      works_per_minute: journal.actions.countEndedSince(site.siteId, Date.now() - MINUTE_MS),
+      works_per_minute: journal.actions.countEndedSince(site.siteId, systemClock.now() - MINUTE_MS),
       status: journal.meta.find<SavedStatus>(site.siteId, 'status') ?? null,
     }));
   } finally {

@@ -142,11 +142,11 @@ export function createCells(deps: {
     async stop(): Promise<void> {
       stopping.abort();
       for (const { running } of cells.values()) running?.stop();
-      const limit = setTimeout(() => {
+      const callOff = clock.timeout(STOP_WITHIN_MS, () => {
         for (const { running } of cells.values()) running?.kill();
-      }, STOP_WITHIN_MS);
+      });
       await Promise.all(loops);
-      clearTimeout(limit);
+      callOff();
     },
   };
 }

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { migrate, newestSchema, readSchema, refuseNewer, type Migrations } from './migrate.ts';
+import { isoTime, systemClock } from '#kit/clock';
 
 const MIGRATIONS: Migrations = {
   folder: join(import.meta.dirname, 'migrations'),
@@ -41,7 +42,7 @@ export function openSoundDatabase(file: string, onMoved: (movedTo: string, reaso
   } catch (error) {
     db?.close();
     if (!isDamage(error)) throw error;
-    const movedTo = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+    const movedTo = `${file}.corrupt-${isoTime(systemClock.now()).replace(/[:.]/g, '-')}`;
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
     }

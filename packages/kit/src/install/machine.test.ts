@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { putSystemd } from '../../tests/fake-systemd.ts';
+import { testClock } from '../../tests/test-clock.ts';
 import { makeFolder, startUnit } from './machine.ts';
 import type { Service } from './service.ts';
 
@@ -43,7 +44,9 @@ describe('a start by systemd', () => {
 
   it('succeeds when the unit stays active', async () => {
     putTools('true');
-    await startUnit(SERVICE, 1500);
+    const clock = testClock();
+    await clock.run(startUnit(SERVICE, clock));
+    expect(clock.elapsed()).toBe(10_000);
     expect(readFileSync(join(folder, 'typed'), 'utf8')).toMatch(
       /^daemon-reload\nenable some.service\nrestart some.service\n(is-active --quiet some.service\n){2,}$/,
     );
@@ -52,7 +55,8 @@ describe('a start by systemd', () => {
   it('reports the last lines of the log when the unit ends again', async () => {
     // The first look still finds it running.
     putTools(`mkdir ${folder}/looked 2>/dev/null`);
-    await expect(startUnit(SERVICE)).rejects.toThrow(
+    const clock = testClock();
+    await expect(clock.run(startUnit(SERVICE, clock))).rejects.toThrow(
       /^the server was started and ended again.*\nerror: PORT must be\n/,
     );
   });

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { CliError } from '../cli-error.ts';
 import type { Service } from './service.ts';
 
@@ -72,11 +73,11 @@ export function makeFolder(folder: string, user: UserIds): void {
 }
 
 /** Starts the unit, again where it runs already, and now with each start of the machine. Throws its last log lines if it ends. */
-export async function startUnit({ called, unit }: Service, watchedMs = WATCHED_MS): Promise<void> {
+export async function startUnit({ called, unit }: Service, clock: Clock = systemClock): Promise<void> {
   run('systemctl', 'daemon-reload');
   run('systemctl', 'enable', unit);
   run('systemctl', 'restart', unit);
-  for (const until = Date.now() + watchedMs; Date.now() < until; await setTimeout(STEP_MS)) {
+  for (const until = clock.elapsed() + WATCHED_MS; clock.elapsed() < until; await clock.sleep(STEP_MS)) {
     if (isActive(unit)) continue;
     throw new CliError(
       'not_running',
