@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { Agent, type Dispatcher } from 'undici';
 import { backoffMs } from '../net/backoff.ts';
+import { systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import type { CellReport, CellStart } from './cell-messages.ts';
 
@@ -142,7 +143,8 @@ export function createCells(deps: {
     async stop(): Promise<void> {
       stopping.abort();
       for (const { running } of cells.values()) running?.stop();
-      const callOff = clock.timeout(STOP_WITHIN_MS, () => {
+      // Real time, as processes take it.
+      const callOff = systemClock.timeout(STOP_WITHIN_MS, () => {
         for (const { running } of cells.values()) running?.kill();
       });
       await Promise.all(loops);
