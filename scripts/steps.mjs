@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 
 const started = Date.now();
 const isTerminal = Boolean(process.stdout.isTTY);
-/** How often a step that goes on says so where there is no terminal to count seconds on. */
+/** How often a step that continues says so where there is no terminal to count seconds on. */
 const heartbeatMs = 15_000;
 /** The output of a failed step is shown from here on: its end has the reason. */
 const shownOutput = 20_000;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# One backup of the registry's database with pg_dump: a consistent picture while the instances go on. The file is complete or absent.
+# One backup of the registry's database with pg_dump: a consistent picture while the instances continue. The file is complete or absent.
 # Settings: env/backup.env. Restore: deploy/README.md.
 set -eu
 umask 077

@@ -87,7 +87,7 @@ async function measure(database: Database): Promise<void> {
       try {
         print(await row(shop), isJson);
       } catch (error) {
-        // The others go on.
+        // The others continue.
         printFailure(`plugin.${name}${shop.suffix}`, error, isJson);
         process.exitCode = 1;
       }

@@ -207,7 +207,7 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame(
 			array( (string) $next ),
 			array_column( Change_Page::read( 50, array( $deadly ) )['changes'], 'external_id' ),
-			'the round goes on behind it'
+			'the round continues behind it'
 		);
 	}
 

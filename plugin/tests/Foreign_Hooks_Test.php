@@ -1,7 +1,7 @@
 <?php
 /**
  * What other plugins do to WordPress's hooks: fewer arguments, other kinds of arguments, the same call a hundred times. The owner's save
- * goes on, and no large job is begun for nothing.
+ * continues, and no large job is begun for nothing.
  *
  * @package ArtworkRegistry
  */

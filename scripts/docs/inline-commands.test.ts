@@ -195,7 +195,7 @@ it('the patterns of its pkill are those of the processes that npm start starts',
     expect(source).toContain(`const main = join(rootDir, '${file}')`);
     expect(source).toContain(`args: [main, ${args.map((word) => `'${word}'`).join(', ')}`);
   }
-  // A host alone that is stopped goes unnoticed: its cells, processes of their own, go on working.
+  // A host alone that is stopped goes unnoticed: its cells, processes of their own, continue working.
   const [, hang = ''] = /\| service hangs \| `pkill -STOP -f '([^']+)'/.exec(RECIPES) ?? [];
   const cell = 'daemon/src/host/cell-main.ts';
   expect(existsSync(join(root, cell))).toBe(true);

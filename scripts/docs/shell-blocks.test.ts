@@ -105,7 +105,7 @@ const NOT_RUN: { [first: string]: string } = {
     'needs Docker; deploy.test.ts compares images and settings with the files that are tested',
   'npm run release -- contract daemon':
     'needs Docker; daemon/src/cli/install/install.test.ts and daemon/src/host/host-settings.test.ts read the files that are named here',
-  'docker compose kill postgres-1      # the primary: writes go on within some fifteen seconds':
+  'docker compose kill postgres-1      # the primary: writes continue within some fifteen seconds':
     'needs Docker; deploy.test.ts kills the same processes',
   "mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf":
     'changes the machine and needs systemd; deploy.test.ts starts what the units start',

@@ -1,5 +1,5 @@
 // One npm package as it is published: plain JavaScript for every Node from its `oldestNode` on. Built in a folder of its own, because type
-// stripping does not work inside node_modules and the manifests of the repository must go on to point at the sources.
+// stripping does not work inside node_modules and the manifests of the repository must continue to point at the sources.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

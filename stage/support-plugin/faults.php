@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Faults for tests
  * Description: A must-use plugin of the test site: while the file wp-content/answer-500 exists, every web request fails as a broken
- * site fails. The file wp-content/fault names what a host or another plugin does to the site. WP-CLI goes on.
+ * site fails. The file wp-content/fault names what a host or another plugin does to the site. WP-CLI continues.
  */
 
 if ( 'cli' === PHP_SAPI ) {

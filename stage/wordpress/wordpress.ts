@@ -30,7 +30,7 @@ export interface WordPress {
   wpWithInput(input: string, ...args: string[]): Promise<string>;
   /** Starts, or starts again after `stop`; by default the server that this site was made with. */
   start(webServer?: WebServerOptions): Promise<void>;
-  /** Stops the web server; the database goes on, so that `wp` does. */
+  /** Stops the web server; the database continues, so that `wp` does. */
   stop(): Promise<void>;
   /** Stops the database too. */
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   const saved = await readRecord(dataDir);
   if (saved && options.database && saved.database !== options.database)
     throw new Error(
-      `The site in ${siteDir} lives on ${saved.database}. Go on with that, or begin again (--reset).`,
+      `The site in ${siteDir} lives on ${saved.database}. Continue with that, or begin again (--reset).`,
     );
   const wantsShop = saved ? saved.woocommerce !== null : (options.woocommerce ?? false);
   const shop = wantsShop ? await findWooCommerce(coreDir, say) : { dir: null, reason: 'not asked for' };

@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await gallery.end();
 });
 
-test('a WordPress that may not call other servers names the host to allow, and goes on once it is', async () => {
+test('a WordPress that may not call other servers names the host to allow, and continues once it is', async () => {
   const file = join(gallery.wordpress.siteDir, 'wp-config.php');
   const config = await readFile(file, 'utf8');
   const configure = async (text: string) => {

@@ -41,7 +41,7 @@ for (const [way, webServer] of CARRIERS) {
     });
     test.afterAll(() => gallery.end());
 
-    test('a copy asks whether it is one, sends nothing, and the original goes on', async ({ browser }) => {
+    test('a copy asks whether it is one, sends nothing, and the original continues', async ({ browser }) => {
       const { wordpress } = gallery;
       const dataDir = join(gallery.dataDir, 'copy');
       await mkdir(dataDir);
@@ -89,7 +89,7 @@ for (const [way, webServer] of CARRIERS) {
       }
     });
 
-    test('a gallery at another address goes on with the same Art IDs once its owner has said that it moved', async ({
+    test('a gallery at another address continues with the same Art IDs once its owner has said that it moved', async ({
       browser,
     }) => {
       const { wordpress } = gallery;

@@ -34,7 +34,7 @@ test('a request that is not approved says what to do next, and can be sent once 
   await owner.register(30);
 });
 
-test('while the operator has paused the site, changes wait, and they go on when it is resumed', async () => {
+test('while the operator has paused the site, changes wait, and they continue when it is resumed', async () => {
   await gallery.host.command('pause', gallery.wordpress.url);
   await gallery.settings();
   await gallery.retitle('Retitled during the pause');

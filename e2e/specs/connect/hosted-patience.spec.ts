@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await clock.close();
 });
 
-test('access that is approved a day later goes on within a minute of the owner coming back', async () => {
+test('access that is approved a day later continues within a minute of the owner coming back', async () => {
   test.setTimeout(300_000);
   const { owner, page } = gallery;
   await owner.open();

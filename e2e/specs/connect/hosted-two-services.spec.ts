@@ -1,4 +1,4 @@
-// Two sync services with one pairing, as after the disk of a service was copied: both stop and say so, and the one that is left goes on.
+// Two sync services with one pairing, as after the disk of a service was copied: both stop and say so, and the one that is left continues.
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
@@ -10,7 +10,7 @@ import { openClock } from '../../../stage/machine/moved-clock.ts';
 import { waitFor } from '../../../stage/system/site-works.ts';
 import { expect } from '../../support/story.ts';
 
-test('two services with one pairing stop and say so, and the one that is left goes on', async ({
+test('two services with one pairing stop and say so, and the one that is left continues', async ({
   browser,
 }) => {
   const clock = await openClock();

@@ -43,15 +43,15 @@ test('the owner sees whom they connect to before anything is sent, and agrees', 
   await expect(heading('Registry account')).toBeFocused({ timeout: 60_000 });
 });
 
-test('access is asked for with three fields, and goes on by itself when the operator approved it', async () => {
+test('access is asked for with three fields, and continues by itself when the operator approved it', async () => {
   await page.getByLabel('Your name').fill('Berthe Morisot');
   await page.getByLabel('E-mail').fill('berthe@gallery.example');
   await page.getByLabel('Gallery', { exact: true }).fill('Galerie Morisot');
   await shot('3-account');
   await enterOn(page, button('Ask for access'));
-  await expect(words(/this goes on by itself/)).toBeVisible();
+  await expect(words(/this continues by itself/)).toBeVisible();
   await page.reload();
-  await expect(words(/this goes on by itself/)).toBeVisible();
+  await expect(words(/this continues by itself/)).toBeVisible();
   await shot('4-waiting');
   account = await gallery.approve();
   await expect(heading('Profile')).toBeFocused({ timeout: 90_000 });

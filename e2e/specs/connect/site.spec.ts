@@ -82,7 +82,7 @@ test('Site Health knows the registry, and says so when the sync service is silen
   await gallery.daemon.start();
 });
 
-test('a copied database asks its owner, sends nothing meanwhile, and goes on after "my site moved"', async ({
+test('a copied database asks its owner, sends nothing meanwhile, and continues after "my site moved"', async ({
   owner,
   gallery,
 }) => {
@@ -118,7 +118,7 @@ test('a restored backup is noticed, and followed once its owner says so', async 
   ).toBeVisible();
   await look(owner, 'site-restored');
   const arrives = await changePrice(gallery, 7200);
-  await owner.getByRole('button', { name: 'Yes, go on with this state' }).click();
+  await owner.getByRole('button', { name: 'Yes, continue with this state' }).click();
   await arrives();
   await stateIs(gallery, TITLE, 'published');
   expect((await listWorks(gallery)).filter((work) => work.state === 'stopped')).toEqual([]);

@@ -118,7 +118,7 @@ test('step 2: access is requested with the registry’s form, which says what it
     await page.keyboard.type(text);
   }
   await enterOn(page, button('Ask for access'));
-  await expect(words(/this goes on by itself/)).toBeVisible();
+  await expect(words(/this continues by itself/)).toBeVisible();
   const { access_requests: requests } = await system.registry.operate<{
     access_requests: { email: string }[];
   }>('access-request', 'list');
@@ -196,7 +196,7 @@ test('step 4 again: another kind of work is taken in; what would leave is said f
   expect(kinds.filter((kind) => kind.is_chosen).map((kind) => kind.id)).toEqual(['artwork', 'type-page']);
 });
 
-test('step 1 again: a second pairing is taken for what it is, and the screen goes on', async () => {
+test('step 1 again: a second pairing is taken for what it is, and the screen continues', async () => {
   await enterOn(page, button('Change the step “Sync service”'));
   await enterOn(page, page.getByText('Advanced: your own sync service'));
   await enterOn(page, button('Get a pairing code'));

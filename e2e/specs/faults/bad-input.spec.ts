@@ -105,7 +105,7 @@ test('a forged webhook gets 401 and changes nothing', async ({ gallery }) => {
   expect((await workNamed(gallery, 'Young Hare')).state).toBe(before.state);
 });
 
-test('a wrong API key shows one clear notice and stops the calls; the right one goes on', async ({
+test('a wrong API key shows one clear notice and stops the calls; the right one continues', async ({
   owner,
   gallery,
 }) => {

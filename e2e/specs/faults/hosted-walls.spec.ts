@@ -13,7 +13,7 @@ import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 const HOSTS: [name: string, server: WebServerOptions, way: 'direct' | 'mailbox', fault?: string][] = [
   ['a plain host', { server: 'fpm' }, 'direct'],
   ['a host with one PHP worker', { server: 'fpm', workers: 1 }, 'direct'],
-  ['a server on which PHP cannot go on after its answer', { server: 'php' }, 'direct'],
+  ['a server on which PHP cannot continue after its answer', { server: 'php' }, 'direct'],
   ['a page cache in front', { wall: 'page-cache' }, 'direct'],
   ['a host that strips our headers', { wall: 'headers-stripped' }, 'mailbox'],
   ['a bot wall that answers 403 with a page', { wall: 'bot-wall' }, 'mailbox'],

@@ -106,7 +106,7 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
       options: CallOptions = {},
     ): AsyncGenerator<Schemas['ArtworkList']['data'][number]> {
       const given = new Set<string>();
-      // Pages go on from the time of the last work, not from an offset: a work that is published or hidden moves all offsets behind it.
+      // Pages continue from the time of the last work, not from an offset: a work that is published or hidden moves all offsets behind it.
       let since = query.updated_since ?? '1970-01-01T00:00:00Z';
       let offset = 0;
       // With a page of one, the work at `since` would come for ever.

@@ -1,6 +1,6 @@
 <?php
 /**
- * Where PHP cannot go on after a response, an admin page asks for the call to the sync service that is due, in a request that nobody
+ * Where PHP cannot continue after a response, an admin page asks for the call to the sync service that is due, in a request that nobody
  * waits for and that outlives the page.
  *
  * @package ArtworkRegistry

@@ -36,7 +36,7 @@ final class Connect_Command {
 	 * : The address of the registry.
 	 *
 	 * [--ask]
-	 * : Ask the registry for access; its operator decides, and the connection then goes on by itself.
+	 * : Ask the registry for access; its operator decides, and the connection then continues by itself.
 	 *
 	 * [--name=<name>]
 	 * : With --ask: your name.
@@ -89,7 +89,7 @@ final class Connect_Command {
 			static function (): bool {
 				return null === Connection::find_pending() && null !== Connection::find_status();
 			},
-			__( 'The sync service has not called yet, and did not answer. It goes on by itself; run "wp artwork-registry status" later.', 'artwork-registry-connector' )
+			__( 'The sync service has not called yet, and did not answer. It continues by itself; run "wp artwork-registry status" later.', 'artwork-registry-connector' )
 		);
 		if ( null !== $kind ) {
 			self::hand_over( $kind, array( 'registry_url' => $offer['api'] ) + $fields );

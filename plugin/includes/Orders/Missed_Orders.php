@@ -1,7 +1,7 @@
 <?php
 /**
  * Orders of the shop in which something of ours failed: their works are marked, and their certificates asked for, later. The checkout itself
- * went on.
+ * continued.
  *
  * @package ArtworkRegistry
  */
@@ -43,7 +43,7 @@ final class Missed_Orders {
 	}
 
 	/**
-	 * Throws nothing: the checkout goes on.
+	 * Throws nothing: the checkout continues.
 	 *
 	 * @param mixed $order An order, or the id of one.
 	 */

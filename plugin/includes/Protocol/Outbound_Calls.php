@@ -158,7 +158,7 @@ final class Outbound_Calls {
 		}
 	}
 
-	/** Whether an admin page should ask for a run: something is due, and PHP cannot go on after a response by itself. */
+	/** Whether an admin page should ask for a run: something is due, and PHP cannot continue after a response by itself. */
 	public static function needs_page(): bool {
 		if ( Response::can_finish() ) {
 			return false;

@@ -112,7 +112,7 @@ final class Artist_Routes {
 			array(
 				'ids'   => $found,
 				'left'  => $left,
-				// Where the next call goes on; null: these were the last.
+				// Where the next call continues; null: these were the last.
 				'after' => self::WORKS === count( $ids ) ? end( $ids ) : null,
 			)
 		);

@@ -1,6 +1,6 @@
 <?php
 /**
- * The request of an open admin page that lets this site call its sync service where PHP cannot go on after a response. Nobody waits for
+ * The request of an open admin page that lets this site call its sync service where PHP cannot continue after a response. Nobody waits for
  * its answer, and it orders nothing, so everybody who may edit may send it.
  *
  * @package ArtworkRegistry

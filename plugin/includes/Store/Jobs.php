@@ -20,7 +20,7 @@ final class Jobs {
 	public const VARIATIONS = 'variations';
 
 	/**
-	 * Checks all chosen works once more. A walk that has begun goes on to its end and another follows: if it started again each time, it
+	 * Checks all chosen works once more. A walk that has begun continues to its end and another follows: if it started again each time, it
 	 * would never reach its last works on a site where something changes every few minutes. At most one more waits.
 	 */
 	public static function look_again(): void {

@@ -148,7 +148,7 @@ final class Sql {
 	}
 
 	/**
-	 * The database ended a statement at once so that another one can go on (error 1213), in English or by its number. One that has waited
+	 * The database ended a statement at once so that another one can continue (error 1213), in English or by its number. One that has waited
 	 * for a lock in vain (1205) has held up a checkout for 50 seconds already, and is not begun once more.
 	 */
 	private static function is_block( string $error ): bool {

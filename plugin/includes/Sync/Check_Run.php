@@ -39,7 +39,7 @@ use WP_Post;
 final class Check_Run {
 	public const PAGE = 100;
 
-	/** A step takes about this long, then it answers and the next one goes on. */
+	/** A step takes about this long, then it answers and the next one continues. */
 	private const BUDGET_SECONDS = 2.0;
 
 	/** The problem of a work that throws while it is read. */

@@ -36,7 +36,7 @@ final class Missed_Changes {
 		}
 	}
 
-	/** Throws nothing: it is called where the owner's own work must go on. */
+	/** Throws nothing: it is called where the owner's own work must continue. */
 	public static function note(): void {
 		try {
 			$known = self::find();

@@ -68,7 +68,7 @@ final class Service_View {
 		$texts = array(
 			'not_paired'    => __( 'The sync service no longer knows this site. Disconnect, and connect again; your artworks keep their Art IDs.', 'artwork-registry-connector' ),
 			'bad_signature' => __( 'The sync service does not accept the calls of this site. Disconnect, and connect again; your artworks keep their Art IDs.', 'artwork-registry-connector' ),
-			'paused'        => __( 'The operator of the sync service has paused this site. Your changes are kept, and go on when it is resumed. Ask the operator for the reason.', 'artwork-registry-connector' ),
+			'paused'        => __( 'The operator of the sync service has paused this site. Your changes are kept, and continue when it is resumed. Ask the operator for the reason.', 'artwork-registry-connector' ),
 			'unsigned'      => __( 'Something between this site and the sync service answers in its place, such as a proxy. Ask your host to allow the connection.', 'artwork-registry-connector' ),
 		);
 		if ( null === $code || in_array( $code, array( 'busy', 'forked' ), true ) ) {

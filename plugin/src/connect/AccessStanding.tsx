@@ -28,7 +28,7 @@ function words({ state, request_id: number }: Access): string {
       /* translators: %s: number of the request. */
       return sprintf(
         __(
-          'Access was requested (number %s). When the registry’s operator has approved it, this goes on by itself. You can leave this page and come back. Sent',
+          'Access was requested (number %s). When the registry’s operator has approved it, this continues by itself. You can leave this page and come back. Sent',
           'artwork-registry-connector',
         ),
         number,

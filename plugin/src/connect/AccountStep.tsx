@@ -57,7 +57,7 @@ function NoSealKey({ isHosted }: { isHosted: boolean }) {
     <p role="status">
       {isHosted
         ? __(
-            'Waiting for the next message of the sync service, usually less than a minute. This page goes on by itself.',
+            'Waiting for the next message of the sync service, usually less than a minute. This page continues by itself.',
             'artwork-registry-connector',
           )
         : __(

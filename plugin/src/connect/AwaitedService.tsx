@@ -1,4 +1,4 @@
-// The owner has agreed; the sync service has not called yet. Goes on by itself, also after the page was left.
+// The owner has agreed; the sync service has not called yet. Continues by itself, also after the page was left.
 import { Button, Notice, Spinner } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { cancelConnecting, type Connection, type Overview } from '../screen/api.ts';
@@ -35,7 +35,7 @@ export function AwaitedService({ connection, onChange }: Props) {
       {isLate && service.error === null && (
         <p>
           {__(
-            'This takes longer than usual. You can leave this page; it goes on by itself while somebody has wp-admin open.',
+            'This takes longer than usual. You can leave this page; it continues by itself while somebody has wp-admin open.',
             'artwork-registry-connector',
           )}
         </p>

@@ -19,7 +19,7 @@ const openPanels = [
 
 function Panels() {
   const type = useSelect((select) => select(editorStore).getCurrentPostType() as string | null, []);
-  // The page was opened for a work; from it the editor may go on to a template or a pattern, which is none.
+  // The page was opened for a work; from it the editor may continue to a template or a pattern, which is none.
   const typeOfWork = useRef<string | null>(null);
   typeOfWork.current ??= type || null;
   const isWork = typeOfWork.current !== null && type === typeOfWork.current;

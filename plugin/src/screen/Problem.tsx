@@ -1,4 +1,4 @@
-// The site did not answer this screen; it goes on asking.
+// The site did not answer this screen; it continues asking.
 import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 

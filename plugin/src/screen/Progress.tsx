@@ -1,4 +1,4 @@
-// Shown only while work goes on: progress, remaining time, and what it waits for.
+// Shown only while work continues: progress, remaining time, and what it waits for.
 import { useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Connection, Overview } from './api.ts';

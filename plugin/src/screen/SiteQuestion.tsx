@@ -48,7 +48,7 @@ export function SiteQuestion({ overview: { connection, can_manage: canManage }, 
             <dt>
               <Button variant="primary" onClick={() => answer('same')}>
                 {isRestored
-                  ? __('Yes, go on with this state', 'artwork-registry-connector')
+                  ? __('Yes, continue with this state', 'artwork-registry-connector')
                   : __('No, my site moved here', 'artwork-registry-connector')}
               </Button>
             </dt>
@@ -69,7 +69,7 @@ export function SiteQuestion({ overview: { connection, can_manage: canManage }, 
             </dt>
             <dd>
               {__(
-                'This copy is disconnected and sends nothing. The original goes on as before.',
+                'This copy is disconnected and sends nothing. The original continues as before.',
                 'artwork-registry-connector',
               )}
             </dd>

@@ -237,7 +237,7 @@ final class Rights_Test extends Woocommerce_Case {
 		$this->assertFalse( current_user_can( Access::staff_capability() ), 'the menu has no entry that would refuse him' );
 	}
 
-	/** @return array{0: string, 1: int}|null What WordPress says as it ends the request; null: it goes on. */
+	/** @return array{0: string, 1: int}|null What WordPress says as it ends the request; null: it continues. */
 	private function died_of( callable $act ): ?array {
 		$said = null;
 		$die  = static function () use ( &$said ): callable {
