@@ -9,7 +9,7 @@ const values = new Command('npm run fault-run -w daemon --')
     'A host among tenants that lie and a registry that fails: kills it, heals it, and says what was lost, doubled or mixed up.',
   )
   .option('--tenants <n>', 'galleries', String(LONG.tenants))
-  .option('--minutes <n>', 'how long faults go on', String(LONG.faultyMs / 60_000))
+  .option('--minutes <n>', 'how long faults continue', String(LONG.faultyMs / 60_000))
   .option('--seed <n>', 'repeats a run', String(Date.now() % 100_000))
   .parse()
   .opts<{ tenants: string; minutes: string; seed: string }>();

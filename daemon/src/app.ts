@@ -199,7 +199,7 @@ export function createApp(deps: AppDeps) {
       return url;
     },
 
-    /** Ends what is under way, within at most eight seconds; the rest goes on after the next start. */
+    /** Ends what is under way, within at most eight seconds; the rest continues after the next start. */
     async stop(): Promise<void> {
       stopping.abort();
       const ended = Promise.all([watching, receiver.close(), metricsServer?.close(), engines.stop()]);

@@ -50,7 +50,7 @@ export const Environment = z.object({
     .describe('Port of GET /metrics. Unset: the receiver serves it, to this machine only.'),
   DAEMON_POLL_ACTIVE_MS: milliseconds(10)
     .default(2000)
-    .describe('Milliseconds between polls of a site while work goes on or somebody looks.'),
+    .describe('Milliseconds between polls of a site while work continues or somebody looks.'),
   DAEMON_POLL_IDLE_MS: milliseconds(10)
     .default(30_000)
     .describe('Milliseconds between polls of an idle site.'),

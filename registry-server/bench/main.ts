@@ -159,7 +159,7 @@ async function runServer(): Promise<void> {
   }
 }
 
-/** A row that fails says so; the others go on. */
+/** A row that fails says so; the others continue. */
 async function measure(name: string, engine: Engine, row: () => Promise<Figure[]>): Promise<void> {
   try {
     tell(await endingWhatItStarted(row), engine);

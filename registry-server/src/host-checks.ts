@@ -70,7 +70,7 @@ function checkDisk(dataDir: string): Check {
   return {
     name: 'disk',
     ok,
-    detail: ok ? seen : `${seen}; make room: on a full disk writes are refused (503), reads go on`,
+    detail: ok ? seen : `${seen}; make room: on a full disk writes are refused (503), reads continue`,
   };
 }
 

@@ -50,7 +50,7 @@ const SIZES = {
 
 /**
  * `only`: the part of a row's name after "host."; default: all. `program`: the built main.js. A row that fails says so, and the
- * others go on.
+ * others continue.
  */
 export async function hostRows(
   options: { program: string; size: keyof typeof SIZES; only?: string | undefined; isJson: boolean },

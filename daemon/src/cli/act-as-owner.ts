@@ -1,4 +1,4 @@
-// A command that root runs works on the files of the service. It goes on as the user whom the data folder belongs to:
+// A command that root runs works on the files of the service. It continues as the user whom the data folder belongs to:
 // a file that root writes there is one that the service can no longer read, and a link planted there leads root anywhere.
 import { statSync } from 'node:fs';
 

@@ -444,7 +444,7 @@ describe('looking after a service', () => {
     await runService();
     await until(() => site.countReported('published') === 1, 'known again');
     site.share('1', sampleArtwork(1, { ...price(120), medium: 'Oil' }));
-    await until(() => registry.artworks.findByExternalId('1')?.fields['medium'] === 'Oil', 'it goes on');
+    await until(() => registry.artworks.findByExternalId('1')?.fields['medium'] === 'Oil', 'it continues');
     expect(registry.artworks.findByExternalId('1')?.fields['price']).toEqual(price(120).price);
     expect(registry.count('/integrations/sync')).toBe(published);
     expect(registry.artworks.list()).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The log goes on when what stopped it is over.
+// The log continues when what stopped it is over.
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

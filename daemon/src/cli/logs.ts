@@ -47,7 +47,7 @@ export async function logs(options: LogsOptions): Promise<void> {
   }
 }
 
-/** Shows the whole lines that came since; returns where to go on. */
+/** Shows the whole lines that came since; returns where to continue. */
 function showNew(handle: number, at: number, options: LogsOptions): number {
   const text = readFrom(handle, at, fstatSync(handle).size);
   const whole = text.subarray(0, text.lastIndexOf('\n') + 1);

@@ -1,5 +1,5 @@
 // Opens the journal for a command. One that a running service has open is never changed to a newer schema: the older service
-// would go on writing to it, and could not start again.
+// would keep writing to it, and could not start again.
 import { existsSync } from 'node:fs';
 import { journalFile } from '../journal/journal-file.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';

@@ -55,7 +55,7 @@ test('a site under way has bars, its pace and what needs its owner', () => {
   ]);
 });
 
-test('no line is longer than the terminal is wide, and what goes on is indented', () => {
+test('no line is longer than the terminal is wide, and what continues is indented', () => {
   const name = 'Galerie am Markt – moderne und zeitgenössische Kunst aus der Schweiz und aus Liechtenstein';
   const message =
     'The registry does not accept the API key. Ask its operator for a new one and set it with "key set".';

@@ -37,7 +37,7 @@ describe('first publication', () => {
     expect(stage.site.calls.filter((name) => name === 'ack')).toHaveLength(1);
   });
 
-  test('a work that breaks the rules needs attention with its fields named, and the others go on', async () => {
+  test('a work that breaks the rules needs attention with its fields named, and the others continue', async () => {
     stage = await startStage(({ site }) => {
       site.share('1', sampleArtwork(1, { title: '' }));
       site.share('2', sampleArtwork(2));

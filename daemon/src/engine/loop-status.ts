@@ -66,7 +66,7 @@ export function createLoopStatus(deps: {
         latest = saved;
         journal.transaction(() => journal.meta.save(siteId, 'status', saved));
       } catch (error) {
-        // A full disk: the loop goes on, and the steps are tried again when there is room.
+        // A full disk: the loop continues, and the steps are tried again when there is room.
         log.error({ err: error }, 'the status could not be written to the journal');
       }
     },

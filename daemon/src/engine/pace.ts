@@ -1,4 +1,4 @@
-// How often a site is polled: every 2 s while somebody looks or work goes on, 30 s after, then less and less where a host serves many
+// How often a site is polled: every 2 s while somebody looks or work continues, 30 s after, then less and less where a host serves many
 // sites. Wake-ups are the main path there, and polling the net.
 import { lifeOf } from '../types/life.ts';
 

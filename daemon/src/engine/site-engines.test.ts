@@ -173,5 +173,5 @@ test('a rename keeps the service on the same pairings', async () => {
   writeFileSync(`${file()}.other`, readFileSync(file(), 'utf8'));
   renameSync(`${file()}.other`, file());
   stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
-  await until(() => stage.site.reports.get('1')?.revision === 2, 'it goes on');
+  await until(() => stage.site.reports.get('1')?.revision === 2, 'it continues');
 });

@@ -83,7 +83,7 @@ test('a cell that is down keeps no other one waiting, and gets its steps when it
   start();
   await until(() => positions.get(1) === 5, 'the other cell has all');
   count = 7;
-  await until(() => positions.get(1) === 7, 'and goes on');
+  await until(() => positions.get(1) === 7, 'and continues');
   expect(positions.get(2)).toBe(0);
   isBack = true;
   await until(() => positions.get(2) === 7, 'it has all, too');
@@ -131,7 +131,7 @@ test.each([
 });
 
 test.each([
-  ['has more but does not go on', { data: [], next_after: 0, has_more: true }],
+  ['has more but does not continue', { data: [], next_after: 0, has_more: true }],
   ['begins before where it was asked', { data: [{ seq: 0, op: 'new' }], next_after: 1, has_more: true }],
 ])('a page that %s is not asked for again at once', async (_, page) => {
   answer = (_request, response) => void response.end(JSON.stringify({ object: 'change_list', ...page }));

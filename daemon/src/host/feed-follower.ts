@@ -57,7 +57,7 @@ export function followFeed(deps: {
     const page = Page.parse(JSON.parse(body.toString('utf8')));
     const isBefore = page.data.some(({ seq }) => seq <= after) || page.next_after < after;
     if (isBefore || (page.has_more && page.next_after === after))
-      throw new Error('the feed does not go on from where it was asked');
+      throw new Error('the feed does not continue from where it was asked');
     return page;
   }
 

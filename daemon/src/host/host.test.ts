@@ -310,7 +310,7 @@ describe('limits of a tenant', () => {
   }
   const attention = (one: HostedSite) => () => one.fake.countReported('attention');
 
-  test('artworks beyond those of a site are not registered, and say why; others go on being updated', async () => {
+  test('artworks beyond those of a site are not registered, and say why; others continue to be updated', async () => {
     await restartWith({ worksOfSite: 3 });
     const one = await site();
     for (let serial = 1; serial <= 5; serial += 1) one.fake.share(String(serial), sampleArtwork(serial));
@@ -470,7 +470,7 @@ describe('what changes in the registry', () => {
 });
 
 describe('asking for access', () => {
-  test('the approved key is claimed, and the site goes on by itself', async () => {
+  test('the approved key is claimed, and the site continues by itself', async () => {
     const one = await site();
     one.fake.share('1', sampleArtwork(1));
     await one.connect();

@@ -1,4 +1,4 @@
-// A site that goes on at another registry: Art IDs, events, keys and secrets of the former one mean nothing there.
+// A site that continues at another registry: Art IDs, events, keys and secrets of the former one mean nothing there.
 import { signWebhook } from '@artwork-registry/contract';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';

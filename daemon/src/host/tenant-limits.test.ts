@@ -10,7 +10,7 @@ import type { HostSettings } from './host-settings.ts';
 
 const LIMITS = { sitesOfOrganization: 100, worksOfSite: 3, worksOfOrganization: 100 };
 
-test('artworks far beyond the limit are refused without being stored, and go on by themselves once it is raised', async () => {
+test('artworks far beyond the limit are refused without being stored, and continue by themselves once it is raised', async () => {
   const settings: Partial<HostSettings> = { limits: LIMITS };
   const stage = await startHost(settings);
   try {

@@ -1,5 +1,5 @@
 // The journal: the steps to send, what the registry confirmed, and the reports that WordPress still has to get. One SQLite file;
-// after a crash the service goes on from it. Holds no keys and no secrets.
+// after a crash the service continues from it. Holds no keys and no secrets.
 import type Database from 'better-sqlite3';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';

@@ -24,7 +24,7 @@ function page(
 }
 const nothing = () => undefined;
 
-test('a record with a value that this version does not know is counted, and the page goes on behind it', () => {
+test('a record with a value that this version does not know is counted, and the page continues behind it', () => {
   const answer = page(100, true, (record, index) => index === 99 && (record['availability'] = 'on_the_moon'));
   const read = readListed(answer, BEGINNING);
   expect(read.artworks).toHaveLength(99);
@@ -75,7 +75,7 @@ test('records of one time are listed to their end, however many they are', () =>
   expect(calls).toBeLessThanOrEqual(4);
 });
 
-test('more without a way to go on is an error, not an end', () => {
+test('more without a way to continue is an error, not an end', () => {
   const unmarked = page(100, true, (record) => (record['updated_at'] = null));
   expect(() => readListed(unmarked, BEGINNING)).toThrow('where the next page begins');
   const endless = page(100, true, (record) => (record['updated_at'] = BEGINNING.since));

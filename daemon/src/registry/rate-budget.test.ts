@@ -210,7 +210,7 @@ test('the longer of two pauses counts, and the owner can end it', async () => {
   expect([budget.isPaused(), budget.waitsUntilMs()]).toEqual([false, null]);
 });
 
-test('a request that waits goes on as soon as the pause is ended, or when its signal aborts', async () => {
+test('a request that waits continues as soon as the pause is ended, or when its signal aborts', async () => {
   const real = testClock();
   const waiting = new RateBudget(real);
   waiting.pause(60_000);
@@ -262,7 +262,7 @@ test('the share is forgotten after a window of which we had all, and kept after 
   expect(budget.share()).toBe(1);
 });
 
-test('a request that waits for the answer of another goes on with it, or with the end of an outage', async () => {
+test('a request that waits for the answer of another continues with it, or with the end of an outage', async () => {
   const manual = testClock();
   const shared = new RateBudget(manual);
   await shared.claim(never);

@@ -18,7 +18,7 @@ test.each([
   [3, 0, false],
   [3, 3, false],
   [3, 4, true],
-])('%i sites that fail and %i that answer: calls go on %s', (failed, connected, mayCall) => {
+])('%i sites that fail and %i that answer: calls continue %s', (failed, connected, mayCall) => {
   expect(breakerAfter(failed, connected).breaker.mayCall(PLACE, 'bad 0', true)).toBe(mayCall);
 });
 

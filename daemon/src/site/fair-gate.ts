@@ -83,7 +83,7 @@ export function createFairGate(deps: { clock: Pick<Clock, 'elapsed'>; most: numb
   }
 
   return {
-    /** Runs the call when its turn has come. `giveUp` ends the wait with its reason; a call that has begun goes on. */
+    /** Runs the call when its turn has come. `giveUp` ends the wait with its reason; a call that has begun continues. */
     async run<T>(name: string, call: () => Promise<T>, giveUp?: AbortSignal): Promise<T> {
       const lane = laneOf(name);
       await waitIn(lane, giveUp);

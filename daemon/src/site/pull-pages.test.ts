@@ -96,7 +96,7 @@ test('with more deadly works than may be skipped it ends as well, and the others
   expect(state.calls).toBeLessThan(1500);
 });
 
-test('a pause is kept while pages fail, and the search goes on where it was', async () => {
+test('a pause is kept while pages fail, and the search continues where it was', async () => {
   const { deps, state, broken } = siteWith(60, (id) => id === '17');
   let pauses = 0;
   for (let isMore = true; isMore; pauses += 1) {

@@ -67,7 +67,7 @@ export function createTurnTokens(deps: {
         save({ ...state, previous: token, current: newTurnToken() });
         return 'good';
       }
-      // After the owner's answer the other site goes on with its old token, which must not stop the true one again.
+      // After the owner's answer the other site continues with its old token, which must not stop the true one again.
       const isSettled = !isKnown && !state.isForked && state.told.length > 0;
       const told = [...state.told, token].slice(-MOST_TOLD);
       const generation = state.isForked || isSettled ? state.generation : deps.generation();

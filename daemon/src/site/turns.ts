@@ -133,7 +133,7 @@ export function createTurns(deps: {
   async function serve({ answer, wait }: Turn): Promise<TurnAnswer> {
     const way = carriers.noteTurn();
     const isAnswered = answer !== null && mailbox.deliver(answer.number, answerOf(signer.siteId, answer));
-    // With an answer the round that it belongs to goes on; a new one would never end.
+    // With an answer the round that it belongs to continues; a new one would never end.
     if (!isAnswered && !mailbox.hasCall()) deps.wake(way === 'direct' ? 'ping' : 'turn');
     const waiting = mailbox.waitForCall(1000 * Math.min(MOST_WAIT_SECONDS, wait));
     carriers.noteAwaited();

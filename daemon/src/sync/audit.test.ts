@@ -62,7 +62,7 @@ describe('an audit', () => {
     expect(stage.registry.count('/artworks/', 'GET')).toBe(reads);
   });
 
-  test('goes on where it was after outages, and lists no page twice', async () => {
+  test('continues where it was after outages, and lists no page twice', async () => {
     await publish(450);
     const lists = () => stage.registry.requests.filter(({ path }) => path.startsWith('/artworks?'));
     const before = lists().length;
@@ -77,7 +77,7 @@ describe('an audit', () => {
     expect(new Set(done!.map(({ path }) => path)).size).toBe(5);
   });
 
-  test('goes on where it was after a restart', async () => {
+  test('continues where it was after a restart', async () => {
     await publish(450);
     const lists = () =>
       stage.registry.requests.filter(({ path, status }) => path.startsWith('/artworks?') && status === 200);

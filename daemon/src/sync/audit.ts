@@ -1,7 +1,7 @@
 // The audit: walks through everything the registry holds of this installation, and of those that the site had before it moved,
 // and compares it with the journal, which in turn is compared with the shop by asking it to send again what it knows. Repairs
 // what is ours, reports the rest. It is also how a journal that was lost is rebuilt: nothing is published before the first audit
-// of a journal has ended. It goes on where it was after an outage, a refused key or a restart.
+// of a journal has ended. It continues where it was after an outage, a refused key or a restart.
 import type { Artwork } from '../types/registry-answers.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -51,7 +51,7 @@ export type AuditReport = Counts & {
 /** The bookmark, kept in the journal with each page. */
 type Progress = Counts & {
   started_at: string;
-  /** Still to be listed, each with the time to go on from; the present installation comes first. */
+  /** Still to be listed, each with the time to continue from; the present installation comes first. */
   left: ({ installationId: string } & Place)[];
   /** Former installations that hold nothing which the present one does not. */
   empty: string[];
@@ -261,7 +261,10 @@ export function createAudit(deps: {
           failures += 1;
           notBeforeMs = clock.elapsed() + backoffMs(failures);
           if (!signal.aborted)
-            deps.log.warn({ reason: (error as Error).message }, 'the audit was cut short and goes on later');
+            deps.log.warn(
+              { reason: (error as Error).message },
+              'the audit was cut short and continues later',
+            );
         })
         .finally(() => {
           running = null;

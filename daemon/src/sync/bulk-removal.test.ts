@@ -81,7 +81,7 @@ test("with the owner's no the registry stays as it is, and a work that comes bac
   await until(() => countOf('published') === 20, 'shown as published');
   expect(inRegistry(1)?.source?.status).toBe('active');
   stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
-  await until(() => inRegistry(1)?.fields['medium'] === 'Oil', 'it goes on');
+  await until(() => inRegistry(1)?.fields['medium'] === 'Oil', 'it continues');
 });
 
 test('works whose source is switched off are no departures at all', async () => {

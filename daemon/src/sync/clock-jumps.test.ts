@@ -7,7 +7,7 @@ let stage: Stage;
 afterEach(() => stage.stop());
 
 test.each([-3600_000, -400 * 24 * 3600_000, 3600_000])(
-  'set by %i ms while a step waits and the limit is used up, everything goes on',
+  'set by %i ms while a step waits and the limit is used up, everything continues',
   async (ms) => {
     stage = await startStage(({ site, registry }) => {
       registry.crashTitle = 'Study no. 1';

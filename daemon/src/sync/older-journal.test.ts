@@ -74,7 +74,7 @@ test('a journal of yesterday puts nothing back, though an audit is due at once',
   });
   await until(() => stage.site.polls.some((poll) => poll['look_again'] === 'all'), 'all is asked for again');
   stage.site.share('3', sampleArtwork(3, { ...price(100), medium: 'Oil' }));
-  await until(() => inRegistry(3)?.fields['medium'] === 'Oil', 'it goes on');
+  await until(() => inRegistry(3)?.fields['medium'] === 'Oil', 'it continues');
   stage.site.command('audit');
   await until(() => stage.site.commands.length === 0, 'audited');
   await polled(10);
@@ -87,7 +87,7 @@ test('a journal of yesterday puts nothing back, though an audit is due at once',
   expect(stage.registry.artworks.list()).toHaveLength(3);
 });
 
-test('two services with one pairing stop sending; the one that is left rebuilds its journal and goes on', async () => {
+test('two services with one pairing stop sending; the one that is left rebuilds its journal and continues', async () => {
   await publish();
   const { clock } = stage;
   await stage.restart(() => cpSync(stage.dataDir, join(copies, 'clone'), { recursive: true }));

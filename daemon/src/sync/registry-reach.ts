@@ -1,5 +1,5 @@
 // Keeps a site's registry reachable: probes a refused key, makes the handshake, starts the audit. It runs beside the loop, because
-// a rate limit may hold a call up for a minute, and the site must go on being polled meanwhile.
+// a rate limit may hold a call up for a minute, and the site must still be polled meanwhile.
 import type { Logger } from 'pino';
 import { backoffMs } from '../net/backoff.ts';
 import type { Clock } from '#kit/clock';

@@ -75,6 +75,6 @@ test('a work that brings the site down in the sweep is found, shown as broken an
   stage.site.roll(...stage.site.works.keys());
   await until(() => reported('7')?.state === 'attention', 'the one is found');
   stage.site.share('8', sampleArtwork(8, { title: 'Still heard' }));
-  await until(() => inRegistry('8')?.fields['title'] === 'Still heard', 'the others go on');
+  await until(() => inRegistry('8')?.fields['title'] === 'Still heard', 'the others continue');
   expect(inRegistry('7')?.source?.status).toBe('active');
 });

@@ -67,7 +67,7 @@ describe('a site that is another one now', () => {
     expect(stage.site.waiting()).toHaveLength(10);
     for (let id = 1; id <= 10; id += 1) stage.site.share(String(id), sampleArtwork(id, { medium: 'Oil' }));
     Object.assign(stage.site, { generation: 3, doubt: null });
-    await until(() => inRegistry(10)?.fields['medium'] === 'Oil', 'it goes on');
+    await until(() => inRegistry(10)?.fields['medium'] === 'Oil', 'it continues');
     await until(() => stage.site.polls.some((poll) => poll['look_again'] === 'all'), 'all is compared');
   });
 

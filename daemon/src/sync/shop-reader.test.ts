@@ -84,7 +84,7 @@ test('until the first reading nothing is complete; afterwards everything is', as
   expect([reader.isComplete(), reader.hasMore()]).toEqual([true, false]);
 });
 
-test('a reading that pauses is not complete, and the next one goes on', async () => {
+test('a reading that pauses is not complete, and the next one continues', async () => {
   const reader = createOne();
   waiting = ['1', '2', '3'];
   isPaused = true;

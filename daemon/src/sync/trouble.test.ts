@@ -22,7 +22,7 @@ const published = (count: number) =>
   until(() => stage.site.countReported('published') === count, `${count} published`);
 
 describe('the account', () => {
-  test('a revoked key stops everything with one notice, and a new key lets it go on', async () => {
+  test('a revoked key stops everything with one notice, and a new key lets it continue', async () => {
     stage = await startStage(shareMany(1));
     await published(1);
     stage.registry.key = 'areg_new';
@@ -107,7 +107,7 @@ describe('the rate limit', () => {
     });
     await until(() => lastStatus()?.wait?.reason === 'rate_limit', 'the wait is explained');
     const polls = stage.site.polls.length;
-    await until(() => stage.site.polls.length > polls + 2, 'polls go on');
+    await until(() => stage.site.polls.length > polls + 2, 'polls continue');
     expect(stage.site.waiting()).toHaveLength(0);
     expect(lastStatus().eta_seconds).toBeGreaterThan(20);
   });
@@ -194,7 +194,7 @@ describe('a page of somebody between us and the registry', () => {
     expect(stage.registry.artworks.findByExternalId('1')?.fields['medium']).toBe('Oil');
   });
 
-  test('that stops one work only is divided down to it, and the others go on', async () => {
+  test('that stops one work only is divided down to it, and the others continue', async () => {
     stage = await startStage((s) => {
       s.registry.blockedTitle = 'Study no. 7';
       shareMany(30)(s);
@@ -235,7 +235,7 @@ describe('one odd work among many', () => {
 });
 
 describe('a work that the site cannot read at all', () => {
-  test('is found, skipped and shown, while the others go on; it comes through when the owner tries again', async () => {
+  test('is found, skipped and shown, while the others continue; it comes through when the owner tries again', async () => {
     stage = await startStage((s) => {
       s.site.deadlyId = '17';
       shareMany(60)(s);
@@ -271,7 +271,7 @@ describe('a broken site', () => {
       stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
       await until(
         () => stage.registry.artworks.findByExternalId('1')?.fields['medium'] === 'Oil',
-        'it goes on',
+        'it continues',
         10_000,
       );
     },

@@ -92,7 +92,7 @@ export type AccessRequestResult = contract.AccessRequestResult;
 export const WebhookEvent = bounded(contract.WebhookEvent);
 export type WebhookEvent = contract.WebhookEvent;
 
-/** What must be there of a listed record to go on behind it. */
+/** What must be there of a listed record to continue behind it. */
 export const ListedMarks = z.object({ registry_id: word(100), updated_at: word(64) });
 
 /** The installations that are a source of a work. */

@@ -93,7 +93,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a cell that is killed in the middle of its work is started again and goes on', async () => {
+test('a cell that is killed in the middle of its work is started again and continues', async () => {
   share(1000);
   await until(() => registry.artworks.all.size > WORKS, 'it has begun');
   const [cell] = cellPids(host.pid!);
@@ -102,7 +102,7 @@ test('a cell that is killed in the middle of its work is started again and goes 
   expect(registry.artworks.all.size).toBe(2 * WORKS);
 }, 90_000);
 
-test('a host that is killed takes its cells with it, and the next one goes on', async () => {
+test('a host that is killed takes its cells with it, and the next one continues', async () => {
   share(1000);
   const cells = cellPids(host.pid!);
   host.kill('SIGKILL');

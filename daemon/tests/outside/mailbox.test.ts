@@ -34,7 +34,7 @@ test('artworks are registered though the site can never be reached', async () =>
   expect(stage.site.polls.at(-1)).toMatchObject({ carrier: 'mailbox', service: { hosted: false } });
 });
 
-test('a service that starts again goes on with the mailbox, and registers nothing twice', async () => {
+test('a service that starts again continues with the mailbox, and registers nothing twice', async () => {
   await start({ works: 60 });
   await site.until(() => published() > 0, 100);
   await stage.restart();
@@ -48,7 +48,7 @@ test('a service that starts again goes on with the mailbox, and registers nothin
 test.each([
   ['that is reached by the mailbox only', true],
   ['that took two turns while it could not be reached', false],
-])('a site %s goes on after the journal was lost, and registers nothing twice', async (_, isHidden) => {
+])('a site %s continues after the journal was lost, and registers nothing twice', async (_, isHidden) => {
   await start({ isHidden, works: 3 });
   if (isHidden) await site.until(() => published() === 3, 100);
   else await until(() => published() === 3, 'published');
@@ -121,7 +121,7 @@ describe('what is lost or comes twice', () => {
     await site.until(() => published() === 1);
   });
 
-  test('a forged answer is no answer, and the site goes on', async () => {
+  test('a forged answer is no answer, and the site continues', async () => {
     await start();
     await site.until(() => site.answer !== null);
     site.answer = { ...site.answer, body: '{"changes":[],"remaining":0}' };

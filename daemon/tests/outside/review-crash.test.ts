@@ -1,4 +1,4 @@
-// The service is killed with SIGKILL at every write of the review before registering, and goes on where it was.
+// The service is killed with SIGKILL at every write of the review before registering, and continues where it was.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

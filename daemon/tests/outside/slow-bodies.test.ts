@@ -125,7 +125,7 @@ test.each([
     const { closed, stop } = press(`/sites/${stranger.siteId}/turn`);
     const [turns, sockets, memory]: number[][] = [[], [], []];
     const end = performance.now() + LASTS_MS;
-    // On a busy machine the short form may be over before the gallery's first work is told: then it goes on until that is.
+    // On a busy machine the short form may be over before the gallery's first work is told: then it continues until that is.
     const isDue = () => performance.now() < end || gallery.fake.countReported('published') === 0;
     for (let save = 1; isDue() && performance.now() < end + LONGEST_MORE_MS; save += 1) {
       const id = 1 + (save % WORKS);

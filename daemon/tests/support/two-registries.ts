@@ -49,7 +49,7 @@ const ACTS = {
   step: (world) => world.step(),
   operator: (world) => world.operate(),
   deliver: (world, { deliveries, site }) => deliveries.deliver(world.hookOf(site), 3),
-  /** A registry goes on delivering to a site that has gone to the other one, or delivers to the site of somebody else. */
+  /** A registry keeps delivering to a site that has gone to the other one, or delivers to the site of somebody else. */
   stray: (world, { deliveries, former, site }) =>
     former.length > 0
       ? world.pick(former).deliver(world.hookOf(site), 3)

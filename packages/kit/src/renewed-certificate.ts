@@ -1,4 +1,4 @@
-// Takes up a renewed TLS certificate without a restart: when the files change, and on SIGHUP. Open connections go on with the former one.
+// Takes up a renewed TLS certificate without a restart: when the files change, and on SIGHUP. Open connections continue with the former one.
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext, Server } from 'node:tls';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 // A clock that stands still until a test moves it: `tick` wakes sleepers in the order of their times, `setTime` sets the wall clock
-// forward or back as an administrator or NTP would, while what is being waited for goes on as it was.
+// forward or back as an administrator or NTP would, while what is being waited for continues as it was.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { systemClock } from '../src/clock.ts';
 import type { Clock } from '../src/clock.ts';

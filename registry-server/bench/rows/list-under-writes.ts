@@ -1,4 +1,4 @@
-// Lists of 25 with one filter and the exact total, while 20 writes a second go on: new works and changed ones in turn.
+// Lists of 25 with one filter and the exact total, while 20 writes a second continue: new works and changed ones in turn.
 import { artistName, ARTISTS, AVAILABILITIES, GALLERIES, workOf } from '../dataset.ts';
 import type { Figure } from '../figure.ts';
 import { median, round } from '../figure.ts';

@@ -32,7 +32,7 @@ export type WorkerDeps = {
     error: (fields: object, message: string) => void;
   };
   onAttempt?: (attempt: FinishedAttempt) => void;
-  /** How long attempts under way may go on when the server stops. */
+  /** How long attempts under way may continue when the server stops. */
   stopGraceMs?: number;
 };
 
@@ -54,7 +54,7 @@ const CLAIM_ERROR_LOG_MS = 60_000;
 const ATTEMPT_MS = 11_000;
 const STOP_GRACE_MS = 5_000;
 // Attempts that end together are committed together: one write to disk for many, for a delay that nobody notices. Where
-// enough was claimed ahead to go on meanwhile, they are gathered for longer.
+// enough was claimed ahead to continue meanwhile, they are gathered for longer.
 const GATHER_MS = 8;
 const GATHER_MS_WHEN_BUSY = 30;
 const BUSY = 40;

@@ -1,6 +1,6 @@
 // The operator's corrections of artist names: rename, and merge of two records that are one person. A work that shows
 // the artist changes with it: new updated_at, a step in the feed, artwork.updated. That is done in pieces, so that a
-// running server goes on; a correction that was interrupted is finished by running it again.
+// running server continues; a correction that was interrupted is finished by running it again.
 import { fingerprint, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkWrite } from '../storage/artwork-facts.ts';
 import type { Tx } from '../storage/tx.ts';
@@ -9,7 +9,7 @@ import type { ArtistOfWork } from './artists.ts';
 import { projectionOf } from './projection.ts';
 import { consequencesOf } from './visibility.ts';
 
-/** False when another artist has the name already: then it is a merge. The old name goes on leading here. */
+/** False when another artist has the name already: then it is a merge. The old name still leads here. */
 export async function renameArtist(tx: Tx, artistId: string, name: string): Promise<boolean> {
   const nameKey = normaliseName(name);
   const { artist, isNameTaken } = await tx.gatherArtistRename(artistId, nameKey);

@@ -34,7 +34,7 @@ describe('sealing again', () => {
     expect(openSecret(storage.secrets[1]?.secret ?? '', [newest])).toBe('secret of old');
     expect(await reseal(storage, [newest])).toMatchObject({ resealed: 0, current: 2 });
   });
-  it('goes on where it was broken off', async () => {
+  it('continues where it was broken off', async () => {
     const storage = storageOf([sealed('a', older), sealed('b', older)], (id) => {
       if (id === 'b') throw new Error('killed');
     });

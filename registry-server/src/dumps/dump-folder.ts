@@ -16,7 +16,7 @@ const Manifest = z.object({
   /** Of the file. */
   bytes: z.number(),
   sha256: z.string(),
-  /** The newest step of the feed before the first work was read: a mirror goes on from here. */
+  /** The newest step of the feed before the first work was read: a mirror continues from here. */
   sequence: z.number(),
   licence: z.string(),
   /** Name of the file in the folder. */

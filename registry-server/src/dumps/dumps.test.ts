@@ -96,7 +96,7 @@ describe('a dump', () => {
     // Nothing is left to do.
     expect(await keep()).toEqual({ written: null, rewritten: 0 });
   });
-  it('names a step of the feed from which a mirror goes on', async () => {
+  it('names a step of the feed from which a mirror continues', async () => {
     await publish('Before');
     await keep();
     const later = await publish('Later');
@@ -154,7 +154,7 @@ describe('fetching', () => {
     await publish('One');
     await keep();
   });
-  it('goes on where it broke off, and asks whether the file is still the same', async () => {
+  it('continues where it broke off, and asks whether the file is still the same', async () => {
     const { data } = (await get('/dumps/index.json')).json();
     const path = new URL(data[0].url).pathname;
     const whole = await get(path);

@@ -39,7 +39,7 @@ describe('a certificate', () => {
     expect(Date.parse(withdrawn.body.withdrawn_at)).toBe(now + 1000);
     const { data } = (await api('GET', `/artworks/${id}`)).body;
     expect(Date.parse(data.created_at)).toBe(now + 1000);
-    // What readers go on by still rises.
+    // What readers continue by still rises.
     expect(Date.parse(data.updated_at)).toBeGreaterThan(now + 39 * 86_400_000);
   });
 

@@ -54,7 +54,7 @@ export function decidedLetter(
         '',
         `your request for access to ${name} was approved.`,
         isFetched
-          ? 'Your website goes on by itself. Open Artwork Registry in WordPress to see it; there is nothing to copy.'
+          ? 'Your website continues by itself. Open Artwork Registry in WordPress to see it; there is nothing to copy.'
           : 'The registry sends you your key on another way: an e-mail is not safe enough for it.',
       ),
     };

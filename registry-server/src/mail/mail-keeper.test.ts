@@ -156,7 +156,7 @@ it('the person who asked hears the reason of a rejection', async () => {
 });
 
 it.each([
-  [true, 'Your website goes on by itself.'],
+  [true, 'Your website continues by itself.'],
   [false, 'sends you your key on another way'],
 ])(
   'the person who asked hears of the approval, without the key (fetched by a program: %s)',

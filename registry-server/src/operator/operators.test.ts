@@ -206,7 +206,7 @@ describe('the list of actions', () => {
     expect(page.body).toContain(id);
   });
 
-  it('keeps an action that was cut off, without an outcome, and goes on in pages', async () => {
+  it('keeps an action that was cut off, without an outcome, and continues in pages', async () => {
     await add('anna', 'look');
     const entry = {
       operator: 'bert',

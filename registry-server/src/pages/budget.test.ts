@@ -11,7 +11,7 @@ afterEach(() => registry.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   registry.app.inject({ method: 'GET', url, headers });
 
-it('an address that asks for too many pages is told when to go on, and where programs read', async () => {
+it('an address that asks for too many pages is told when to continue, and where programs read', async () => {
   for (let page = 0; page < 3; page += 1) expect((await get('/')).statusCode).toBe(200);
   const refused = await get('/');
   expect(refused.statusCode).toBe(429);

@@ -70,7 +70,7 @@ export function addBudget(
       .code(429)
       .header('retry-after', String(seconds))
       .type('text/plain; charset=utf-8')
-      .send(`Too many requests from your address. Go on in ${seconds} seconds.\n${everything}\n`);
+      .send(`Too many requests from your address. Continue in ${seconds} seconds.\n${everything}\n`);
   }
 }
 

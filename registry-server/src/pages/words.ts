@@ -115,7 +115,7 @@ const en = {
   },
   dumps: {
     title: 'Dumps',
-    lead: 'Every public artwork in one file, made each night: a JSON object a line, compressed. Go on with the feed of changes from the step that is given with it.',
+    lead: 'Every public artwork in one file, made each night: a JSON object a line, compressed. Continue with the feed of changes from the step that is given with it.',
     licence: 'Licence:',
     empty: 'The first dump is not ready yet.',
     day: 'Day',

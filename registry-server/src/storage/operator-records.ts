@@ -34,7 +34,7 @@ export type NewAction = ActionSubject & {
 /** What is null stays as it was written when the action began. */
 export type EndedAction = ActionSubject & { outcome: 'done' | 'refused'; details: string | null };
 
-/** `outcome` is null while it goes on, and stays so where the program was ended in between. */
+/** `outcome` is null while it continues, and stays so where the program was ended in between. */
 export type RecordedAction = Omit<NewAction, keyof ActionSubject> & {
   seq: number;
   begunAt: number;

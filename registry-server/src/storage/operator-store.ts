@@ -90,7 +90,7 @@ export interface OperatorStore {
   readData(kind: WholeKind, of: string): Promise<DataRow[]>;
   /** The same in pieces: rows with a `place` greater than `after`, at most `limit`. */
   readDataPage(kind: PagedKind, organizationId: string, after: number, limit: number): Promise<DataRow[]>;
-  /** Their requests for access; read keys end, and keys of organisations go on without a name. */
+  /** Their requests for access; read keys end, and keys of organisations continue without a name. */
   erasePerson(email: string, readersId: string): Promise<void>;
   /** What its withdrawn works from that number to that number said; their Art IDs stay. */
   eraseWorks(organizationId: string, from: number, to: number): Promise<void>;

@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres-15'] as const)('on %s', (engine) => {
     await writer.close();
     expect(isWritten).toBe(true);
     expect(await storage.findFeedEnd()).toBeGreaterThan(size);
-    // A page after which the feed goes on is kept for a day.
+    // A page after which the feed continues is kept for a day.
     expect({ last: changes.at(-1)?.seq, after }).toEqual({ last: size - 2, after: null });
   });
 });

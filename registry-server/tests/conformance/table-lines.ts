@@ -268,7 +268,7 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
     ]),
   },
   changes: {
-    restore: 'back: its numbers go on behind both databases, with a step for everything that differs',
+    restore: 'back: its numbers continue behind both databases, with a step for everything that differs',
     move: 'moved',
     columns: columns(
       ['seq op subject updated_at written_at is_last', null, ID, 'feeds'],

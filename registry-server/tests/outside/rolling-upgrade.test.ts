@@ -1,5 +1,5 @@
 // An upgrade without a pause: the schema is migrated beside two running instances, then one after the other is stopped and
-// started again, while clients behind a load balancer go on. No request fails.
+// started again, while clients behind a load balancer continue. No request fails.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// W3C Trace Context: the trace of a request is in its line of the log, and goes on in the webhooks that the request causes.
+// W3C Trace Context: the trace of a request is in its line of the log, and continues in the webhooks that the request causes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ async function publish(title: string, traceparent?: string): Promise<number> {
 const arrived = () => receiver.received.map(({ headers }) => headers['traceparent'] as string | undefined);
 
 describe('the trace of a request', () => {
-  it('goes on in its webhooks, in a span of their own, and never in those of a request beside it', async () => {
+  it('continues in its webhooks, in a span of their own, and never in those of a request beside it', async () => {
     const statuses = await Promise.all([
       publish('In the first trace', `00-${TRACES[0]}-${SPAN}-01`),
       publish('In none'),

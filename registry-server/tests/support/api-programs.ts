@@ -35,7 +35,7 @@ export async function programsFor(registry: TestRegistry, apiKey: string) {
     /** Runs a program; returns what it printed. */
     run: async (title: string, language: Language, more: NodeJS.ProcessEnv = {}): Promise<string> => {
       const [command, extension] = COMMANDS[language];
-      // The recipes in PHP go on where the quick start has defined call().
+      // The recipes in PHP continue where the quick start has defined call().
       const [, start = ''] = /^(.*?\n\}\n)/s.exec(programOf('quick start', 'php')) ?? [];
       const before = language === 'php' && title.startsWith('recipe') ? start : '';
       const program = before + programOf(title, language);

@@ -1,5 +1,5 @@
 // Runs the commands of a page of docs as a reader would: the sh blocks of a section in one shell, in the page's order. `serve`
-// goes on in the background, on a free port, until the section ends.
+// continues in the background, on a free port, until the section ends.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

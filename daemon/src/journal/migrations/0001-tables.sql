@@ -174,7 +174,7 @@ CREATE TABLE early_event (
 -- Serves the sweep.
 CREATE INDEX early_event_received ON early_event (received_at);
 
--- audit_seen: the Art IDs that the audit under way has listed, so that it goes on after a restart and holds no catalogue in
+-- audit_seen: the Art IDs that the audit under way has listed, so that it continues after a restart and holds no catalogue in
 -- memory. Written with each page, emptied when the audit ends.
 CREATE TABLE audit_seen (
   site_id     TEXT NOT NULL,

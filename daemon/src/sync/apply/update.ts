@@ -132,7 +132,7 @@ function integrationOf(context: ApplyContext, action: Action, work: Work): objec
 
 /**
  * The site moved: a work that now stands at its new installation no longer stands at a former one, whose address the registry
- * would go on to show. Where that call fails, the step is tried again as a whole.
+ * would continue to show. Where that call fails, the step is tried again as a whole.
  */
 async function leaveFormers(
   context: ApplyContext,

@@ -88,7 +88,7 @@ test('content beyond the number of works is not stored, and its owner is told wh
   });
 });
 
-test('works that the site shows again go on by themselves once there is room', () => {
+test('works that the site shows again continue by themselves once there is room', () => {
   for (let id = 1; id <= 5; id += 1) take(id);
   // The sender refused it, because the organization had as many as it may.
   bookkeeping().change('4', () => ({

@@ -7,7 +7,7 @@ import type { ArtworkContent, OnLeave, SourceStatus, Work } from '../../types/wo
 export const contentHash = (content: ArtworkContent): string => requestHash(content);
 
 /**
- * The fingerprint while the work counts in the check for possible duplicates. One that the registry knows goes on to count after it left
+ * The fingerprint while the work counts in the check for possible duplicates. One that the registry knows continues to count after it left
  * the shop: its entry there would still be taken for the new work's. A body without the needed texts has none.
  */
 export function fingerprintOf(work: Work): string | null {

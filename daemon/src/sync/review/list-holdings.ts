@@ -1,5 +1,5 @@
 // Lists what the registry holds in the gallery's own profiles, a hundred works a request, and keeps it in the journal. Each page and the
-// place to go on from are one transaction, so that a kill repeats one request at most. Later reviews read only what changed since.
+// place to continue from are one transaction, so that a kill repeats one request at most. Later reviews read only what changed since.
 import { fingerprint } from '@artwork-registry/contract';
 import type { Artwork } from '../../types/registry-answers.ts';
 import { isOver, isoTime, type Clock } from '#kit/clock';
@@ -19,7 +19,7 @@ import { showsOf } from '../apply/read-back.ts';
 /** Works that left the profile are still in the list until then. */
 const OLDEST_LIST_MS = 24 * 3600_000;
 
-/** Kept in the journal under `holdings`. `marks`: profile → where its list goes on. */
+/** Kept in the journal under `holdings`. `marks`: profile → where its list continues. */
 export type HoldingsProgress = {
   started_at: string;
   installation: string;

@@ -83,7 +83,10 @@ export function createReview(deps: {
           failures += 1;
           notBeforeMs = clock.elapsed() + backoffMs(failures);
           if (!stopping.aborted)
-            deps.log.warn({ reason: (error as Error).message }, 'the review was cut short and goes on later');
+            deps.log.warn(
+              { reason: (error as Error).message },
+              'the review was cut short and continues later',
+            );
         })
         .finally(() => (running = null));
     },

@@ -56,7 +56,7 @@ export function certificatePdf(
   text(`${words.issued}: ${locale.day(certificate.issued_at)}`, 'plain', 11);
   const top = height - margin - CODE;
   const address = [certificate.registry_id ?? '', certificate.links.public_page, words.checkPrint].join('\n');
-  // A long note goes on on a second page, which leads to the status as well.
+  // A long note continues on a second page, which leads to the status as well.
   onEachPage(document, () => {
     drawCode(document, certificate.links.public_page, margin, top, CODE);
     document.fontSize(9).text(useFont(document, 'small', address) ?? '', margin + CODE + SPACE, top, {

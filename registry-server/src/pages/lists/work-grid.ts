@@ -48,7 +48,7 @@ export function pagingLinks({ page, total, addressOf }: Paging, { words, number 
   </nav>`;
 }
 
-/** For the head of the document: where a crawler goes on. */
+/** For the head of the document: where a crawler continues. */
 export function pagingHead({ page, total, addressOf }: Paging): Html {
   const hasMore = page * PAGE_SIZE < total;
   return html`${page > 1 && html`<link rel="prev" href="${addressOf(page - 1)}" />`}

@@ -40,7 +40,7 @@ const ARGUMENTS = {
 } satisfies Record<string, { required: string[]; optional: string[] }>;
 type VerbName = keyof typeof ARGUMENTS;
 
-/** Where a harvest goes on, and the last step that belongs to it: the one written at `until`, or any to come. */
+/** Where a harvest continues, and the last step that belongs to it: the one written at `until`, or any to come. */
 const Token = z.object({ after: z.number().int().min(0), upTo: z.number().int().min(0) });
 type Token = z.infer<typeof Token>;
 

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { print } from './print-job.ts';
 import type { PrintJob } from './print-job.ts';
 
-/** `failed`: the stack of what the job threw; the thread goes on with the next. */
+/** `failed`: the stack of what the job threw; the thread continues with the next. */
 export type PrintAnswer = { pdf: Uint8Array<ArrayBuffer> } | { failed: string };
 
 parentPort?.on('message', (job: PrintJob) => {

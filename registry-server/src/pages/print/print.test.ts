@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-it('more prints than may wait are refused with 503, and reads of the API go on', async () => {
+it('more prints than may wait are refused with 503, and reads of the API continue', async () => {
   const languages = ['en', 'de'];
   const urls = ['a6', 'a7'].flatMap((size) => [
     `/artworks/${id}/label.pdf?size=${size}`,
@@ -227,7 +227,7 @@ describe('a printed certificate', () => {
     expect(await textOf(first)).not.toContain('Not valid');
   });
 
-  it('goes on on a second page where its texts are long, and nothing covers the code', async () => {
+  it('continues on a second page where its texts are long, and nothing covers the code', async () => {
     const made = await api('POST', '/artworks', {
       title: 'Very long title '.repeat(18),
       artist_name: 'Very Long Name '.repeat(13),

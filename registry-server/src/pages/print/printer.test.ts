@@ -87,7 +87,7 @@ describe('a printing thread', () => {
     30_000,
   );
 
-  it('goes on after a job that cannot be printed, and nothing of it is kept', async () => {
+  it('continues after a job that cannot be printed, and nothing of it is kept', async () => {
     const printer = open({ program: FAILING });
     for (let time = 0; time < 2; time += 1)
       await expect(printer.print(labelWith('a fault of the job'), SENDER)).rejects.toThrow(

@@ -143,7 +143,7 @@ async function seen(storage: Storage, organizationId: string) {
 }
 
 describe('a move', () => {
-  it('to PostgreSQL and back loses nothing, and the registry goes on where it was', async () => {
+  it('to PostgreSQL and back loses nothing, and the registry continues where it was', async () => {
     const before = openTestStorage(folder, clock);
     const organizationId = await fill(before);
     const expected = await seen(before, organizationId);

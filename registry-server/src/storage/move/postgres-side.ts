@@ -204,7 +204,7 @@ export async function readSequences(client: pg.Client): Promise<Sequences> {
   return sequences;
 }
 
-/** Every table goes on after what it has, and after what was ever given out. */
+/** Every table continues after what it has, and after what was ever given out. */
 export async function writeSequences(client: pg.Client, sequences: Sequences): Promise<void> {
   for (const { name, identity } of TABLES) {
     if (identity === undefined) continue;

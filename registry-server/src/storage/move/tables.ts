@@ -20,7 +20,7 @@ export type Table = {
   isTextOrder?: boolean;
   /** A column that PostgreSQL numbers by itself from then on. */
   identity?: string;
-  /** The number after which it goes on is the highest ever given out, not the highest there is. */
+  /** The number after which it continues is the highest ever given out, not the highest there is. */
   hasOwnSequence?: boolean;
 };
 

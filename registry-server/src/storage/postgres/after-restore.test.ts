@@ -15,7 +15,7 @@ afterEach(() => database.drop());
 
 const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL, mustExist: true });
 
-it('skips what may have been given out, tells every work again, and lets a refusing instance go on', async () => {
+it('skips what may have been given out, tells every work again, and lets a refusing instance continue', async () => {
   const instance = await open();
   const { organizationId } = await addOrganization(instance, 'own', { slug: 'g', name: 'G' });
   const publish = async (title: string, source: SourceChange | null = null) =>
@@ -40,7 +40,7 @@ it('skips what may have been given out, tells every work again, and lets a refus
   await admin.run('UPDATE issued SET clock = clock - 1000000');
   await expect(publish('refused')).rejects.toThrow(/after-restore/);
 
-  // The first run is broken off after some works, the second one goes on.
+  // The first run is broken off after some works, the second one continues.
   await expect(
     afterRestore(database.url, open, () => {
       throw new Error('killed');

@@ -1,6 +1,6 @@
 // The rules of a restore, for a PostgreSQL database: one that was restored from a backup, or promoted from a standby without
-// its last writes. What was given out since is not known any more, so numbers and times go on well behind it, and every
-// work, profile and connected site is told once more in the feed. Dumps are put on hold. Broken off, it goes on telling where it was when it is run
+// its last writes. What was given out since is not known any more, so numbers and times continue well behind it, and every
+// work, profile and connected site is told once more in the feed. Dumps are put on hold. Broken off, it continues where it was when it is run
 // again, but skips numbers once more.
 import { systemClock } from '#kit/clock';
 import type { OnProgress } from '../../on-progress.ts';

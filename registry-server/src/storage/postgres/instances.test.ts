@@ -139,7 +139,7 @@ describe('a group of writes', () => {
     expect(after.roundTrips - before.roundTrips).toBeLessThanOrEqual(20 + groups * 3);
   });
 
-  it('is refused after some seconds while somebody else holds the lock, and goes on afterwards', async () => {
+  it('is refused after some seconds while somebody else holds the lock, and continues afterwards', async () => {
     const holder = new Connection({ url: database.url, purpose: 'test' });
     await holder.command('BEGIN');
     await holder.query('SELECT 1 FROM issued FOR UPDATE');
@@ -176,7 +176,7 @@ describe('a group of writes', () => {
     expect((await a.listChanges(0, 1000)).changes).toHaveLength(total);
   });
 
-  it('goes on when the clock of the database is set back, and the operator is told', async () => {
+  it('continues when the clock of the database is set back, and the operator is told', async () => {
     const clock = testClock();
     const storage = await open({ clock });
     instances.push(storage);
@@ -189,7 +189,7 @@ describe('a group of writes', () => {
     const checks = await checkData({ config, storage });
     expect(checks.find(({ name }) => name === 'clock')).toMatchObject({
       ok: false,
-      detail: expect.stringContaining('writes go on') as string,
+      detail: expect.stringContaining('writes continue') as string,
     });
   });
 });

@@ -13,7 +13,7 @@ describe('a fair queue', () => {
   it('serves its owners in turn, each in order', () => {
     const queue = filled(9, 'a1', 'a2', 'a3', 'b1', 'b2', 'c1');
     expect(items(queue.take(4))).toBe('a1 b1 c1 a2');
-    // The turn goes on where it was.
+    // The turn continues where it was.
     queue.push('c', 'c2');
     expect(items(queue.take(9))).toBe('b2 a3 c2');
     expect([queue.size, queue.take(1)]).toEqual([0, []]);

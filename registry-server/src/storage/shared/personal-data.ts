@@ -46,7 +46,7 @@ export type DataRow = Record<string, string | number | boolean | null>;
 const OF_PERSON = `SELECT id FROM access_requests WHERE lower(email) = lower($1)`;
 const KEYS_OF_PERSON = `SELECT key_prefix FROM access_claims WHERE request_id IN (${OF_PERSON})`;
 
-/** The keys of organisations go on, without a name. $2 is now, $3 the organisation of read keys. */
+/** The keys of organisations continue, without a name. $2 is now, $3 the organisation of read keys. */
 export const ERASE_PERSON = [
   `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE organization_id = $3 AND prefix IN (${KEYS_OF_PERSON})`,
   `UPDATE api_keys SET name = NULL WHERE prefix IN (${KEYS_OF_PERSON})`,

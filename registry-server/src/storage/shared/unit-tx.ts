@@ -1,5 +1,5 @@
 // The port of the rules over an engine's statements: one method for each, which gets the engine's context before its own
-// arguments. A Tx that outlives its unit of work refuses to go on: it would write into somebody else's.
+// arguments. A Tx that outlives its unit of work refuses to continue: it would write into somebody else's.
 import type { Tx } from '../tx.ts';
 
 /** What every engine's context knows; `unit` moves when a unit of work begins and when it ends. */
@@ -28,7 +28,7 @@ export function txMaker<Context extends UnitContext>(
       this.#unit = context.unit;
     }
 
-    /** The connection, as long as the unit goes on. */
+    /** The connection, as long as the unit continues. */
     get open(): Context {
       if (this.#context.unit !== this.#unit) throw new Error('this unit of work has ended');
       return this.#context;

@@ -8,7 +8,7 @@ import { LIMITS } from '@artwork-registry/contract';
 export const DELIVERY_LEASE_MS = 20_000;
 /** How long an instance keeps an endpoint without renewing it, and a killed one's endpoints wait for their next owner. */
 export const LANE_LEASE_MS = 30_000;
-/** No task is taken for longer; it is taken again while the work goes on. */
+/** No task is taken for longer; it is taken again while the work continues. */
 export const LONGEST_LEASE_MS = 5 * 60_000;
 /** However often an endpoint has failed. */
 export const LONGEST_COOLDOWN_MS = 3_600_000;

@@ -1,4 +1,4 @@
-// A consistent copy of the database in one file, made while a server goes on writing. The copy needs no -wal file.
+// A consistent copy of the database in one file, made while a server keeps writing. The copy needs no -wal file.
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -25,7 +25,7 @@ export async function backupDatabase(
     // Made first, so that the copy of a private database is never readable by others, not for a moment.
     closeSync(openSync(draft, 'wx', 0o600));
     // One state of the database for the whole copy: without it the copy starts again whenever another process writes in between,
-    // on a busy server without end. Readers and the writer go on meanwhile (WAL).
+    // on a busy server without end. Readers and the writer continue meanwhile (WAL).
     source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     await source.backup(draft, {
       progress({ totalPages, remainingPages }) {

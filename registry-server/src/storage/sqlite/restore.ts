@@ -295,7 +295,7 @@ function insertAction(copy: Database, nowMs: number, action: NewAction): void {
     .run(nowMs * 1000, operator, via, name, details, organizationId, requestId);
 }
 
-/** It knows every organisation, and has given out as many numbers: the server went on with it. */
+/** It knows every organisation, and has given out as many numbers: the server continued with it. */
 function isLaterThan(live: Database, copy: Database): boolean {
   const known = new Set(live.prepare<[], string>('SELECT id FROM organizations').pluck().all());
   const organizations = copy.prepare<[], string>('SELECT id FROM organizations').pluck().all();

@@ -75,7 +75,7 @@ describe('a group commit', () => {
     expect(slugs.map((row) => row.slug)).toEqual(['a', 'b', 'public-readers']);
     context.db.close();
   });
-  it('waits for another process that holds the lock, and goes on as soon as it is free', async () => {
+  it('waits for another process that holds the lock, and continues as soon as it is free', async () => {
     const context = openContext();
     const holder = spawn(process.execPath, ['-e', HOLD_LOCK, join(folder, 'group.db')], {
       cwd: import.meta.dirname,
@@ -87,7 +87,7 @@ describe('a group commit', () => {
     expect(performance.now() - before).toBeGreaterThan(50);
     context.db.close();
   });
-  it('answers unavailable to all when the disk is full, while reads go on; with room again writes go on too', async () => {
+  it('answers unavailable to all when the disk is full, while reads continue; with room again writes continue too', async () => {
     const context = openContext();
     const pages = context.db.pragma('page_count', { simple: true }) as number;
     context.db.pragma(`max_page_count = ${pages}`);

@@ -90,7 +90,7 @@ describe('the storage threads', () => {
 });
 
 describe('a rate-limit window', () => {
-  it('goes on after a restart where it stood', async () => {
+  it('continues after a restart where it stood', async () => {
     const clock = testClock();
     const first = openTestStorage(folder, clock, 1);
     await first.countRequest('key', 3);

@@ -28,7 +28,7 @@ export function startFeedReader({ addresses, apiKey }: { addresses: string[]; ap
         if (response.ok) return (await response.json()) as ChangeList;
         await response.arrayBuffer();
       } catch {
-        // The instance is gone; another one, or the same later, goes on.
+        // The instance is gone; another one, or the same later, continues.
       }
       await sleep(IDLE_MS);
     }

@@ -214,7 +214,7 @@ function fillDisk(pair: Pair): Fault {
   };
 }
 
-/** Most of it at once; the rest in pieces, because the server goes on writing meanwhile. */
+/** Most of it at once; the rest in pieces, because the server keeps writing meanwhile. */
 async function fill(folder: string, filler: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   execFileSync('fallocate', ['-l', String(Math.max(1, bavail * bsize - REST_BYTES)), filler]);

@@ -1,4 +1,4 @@
-// A mirror that begins with the newest dump and goes on with GET /changes.
+// A mirror that begins with the newest dump and continues with GET /changes.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { ChangeList } from '@artwork-registry/contract';

@@ -58,7 +58,7 @@ export class Mirror {
 /** Beside other work on the machine, a server takes a minute to start. */
 const PATIENCE_MS = 240_000;
 
-/** Goes on asking while the server is away. */
+/** Continues asking while the server is away. */
 export async function fetchPatiently(address: string, init: RequestInit = {}): Promise<Response> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {

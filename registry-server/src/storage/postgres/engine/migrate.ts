@@ -85,7 +85,7 @@ export type MigrateOptions = {
 
 /**
  * Safe beside another process doing the same: one waits for the other. Returns the names of the files applied. Throws
- * DatabaseRefused for a step that fails; those before it stay, and the next run goes on with it.
+ * DatabaseRefused for a step that fails; those before it stay, and the next run continues with it.
  */
 export async function migrate(
   url: string,
@@ -142,7 +142,7 @@ function failed({ name }: Migration, error: unknown): DatabaseRefused {
   const { message } = (error instanceof StorageUnavailable ? (error.cause ?? error) : error) as Error;
   const refused = new DatabaseRefused(
     'database_migration_failed',
-    `migrating the database failed at ${name}: ${message}; the steps before it are done, and the next run goes on with it`,
+    `migrating the database failed at ${name}: ${message}; the steps before it are done, and the next run continues with it`,
   );
   refused.cause = error;
   return refused;

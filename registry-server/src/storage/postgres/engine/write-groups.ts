@@ -170,7 +170,7 @@ export class WriteGroups {
         ? { ok: true, value: error.refusal }
         : { ok: false, error: storageError(error) };
     } finally {
-      // What goes on after its unit has ended must not write into the next one.
+      // What continues after its unit has ended must not write into the next one.
       context.unit += 1;
     }
   }

@@ -1,5 +1,5 @@
 // Whether the files that this process has open are still the ones under their names. Where the write-ahead log or the
-// database was removed or replaced, SQLite goes on writing into a file without a name: each commit succeeds, no other
+// database was removed or replaced, SQLite keeps writing into a file without a name: each commit succeeds, no other
 // process sees it, and it is gone with the process. So every group of writes looks first.
 import { statSync } from 'node:fs';
 import { StorageUnavailable } from '../../storage.ts';

@@ -159,7 +159,7 @@ CREATE TRIGGER artists_names_version AFTER UPDATE OF name, slug ON artists
 END;
 
 -- A row is a folded name that leads to an artist who has another one now: the old name after a rename, the other
--- spelling after a merge. Written by the operator. Clients that go on sending the old name reach the same artist.
+-- spelling after a merge. Written by the operator. Clients that keep sending the old name reach the same artist.
 CREATE TABLE artist_aliases (
   name_key TEXT PRIMARY KEY,
   artist_id TEXT NOT NULL REFERENCES artists (id)
@@ -477,7 +477,7 @@ CREATE INDEX changes_by_writing ON changes (written_at, seq);
 CREATE INDEX changes_of_subject ON changes (subject, seq);
 
 -- A row is one event, as sent. Written with the change it tells of (outbox), swept with its last delivery. `trace`: 32
--- hexadecimal digits of the traceparent of the request that made it, so that its webhooks go on in that trace.
+-- hexadecimal digits of the traceparent of the request that made it, so that its webhooks continue in that trace.
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,

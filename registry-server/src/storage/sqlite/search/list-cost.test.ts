@@ -151,7 +151,7 @@ describe('what a list keeps in memory', () => {
 });
 
 describe('a list that takes too long', () => {
-  it('is stopped, and the reader goes on', async () => {
+  it('is stopped, and the reader continues', async () => {
     const file = join(folder, 'registry.db');
     const storage = openSqliteStorage({
       file,
@@ -171,7 +171,7 @@ describe('a list that takes too long', () => {
     const file = join(folder, 'registry.db');
     await openTestStorage(folder, testClock()).close();
     const db = openWriter(file);
-    // A statement of some seconds that asks nobody whether it may go on.
+    // A statement of some seconds that asks nobody whether it may continue.
     db.exec(`ALTER TABLE webhook_endpoints RENAME TO endpoints;
       CREATE VIEW webhook_endpoints AS WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step LIMIT 40000000)
         SELECT n AS id, 's' AS secret FROM step WHERE n < 0;`);

@@ -33,7 +33,7 @@ async function sweepAll(): Promise<void> {
   for (let step = 0; step < SWEEP_STEPS; step += 1) while ((await sweepPiece(context, step, AGES)).hasMore);
 }
 
-it('a sweep stops at the first row that is too young, and goes on from there', async () => {
+it('a sweep stops at the first row that is too young, and continues from there', async () => {
   const now = START_MS * 1000;
   const insert = context.db.prepare(
     `INSERT INTO events (id, type, organization_id, payload, created_at)
