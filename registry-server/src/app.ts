@@ -26,7 +26,7 @@ import { addDescriptor } from './http/descriptor.ts';
 import { addDocsRoutes } from './http/docs.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
-import { addOperatorConsole } from './operator/console.ts';
+import { addOperatorConsole } from './operator/console/console.ts';
 import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
 import type { SecretKeys } from './secret-key.ts';
 import type { Storage } from './storage/storage.ts';

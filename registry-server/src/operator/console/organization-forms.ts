@@ -1,16 +1,16 @@
 // What an administrator makes in the console: organisations, their profiles and webhooks (keys.ts: their keys).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_KINDS } from '@artwork-registry/contract';
-import { PUBLIC_READERS } from '../domain/access-keys.ts';
-import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
-import { PROFILE_TYPES } from '../domain/new-gallery.ts';
-import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
-import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
+import { PUBLIC_READERS } from '../../domain/access-keys.ts';
+import { COUNTRY_RULE, readCountry } from '../../domain/country.ts';
+import { PROFILE_TYPES } from '../../domain/new-gallery.ts';
+import { makeSigningSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { isSlug, MAX_SLUG, SLUG_RULE } from '../../domain/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
-import type { Organization } from '../storage/records.ts';
-import { NameTaken } from '../storage/storage.ts';
+import type { Organization } from '../../storage/records.ts';
+import { NameTaken } from '../../storage/storage.ts';
 import { complain, showOnce } from './responses.ts';
 import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';

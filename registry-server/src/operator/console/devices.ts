@@ -1,7 +1,7 @@
 // Remembers browsers that signed in before. Strangers who guess passwords share one budget of tries; a browser with this
 // signed cookie has its own, so they cannot lock the operator out. The cookie alone opens nothing.
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { SecretKeys } from '../secret-key.ts';
+import type { SecretKeys } from '../../secret-key.ts';
 
 export const DEVICE_COOKIE = 'registry_operator_device';
 export const DEVICE_SECONDS = 180 * 86_400;

@@ -1,10 +1,10 @@
 // The charts of the console's first page, from requests that were made.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DailyCounter } from '../domain/daily-counts.ts';
-import { countByDay } from '../http/count-by-day.ts';
-import { makeOperatorLink } from '../domain/operator-link.ts';
-import { startTestRegistry } from '../../tests/support/test-registry.ts';
-import type { TestRegistry } from '../../tests/support/test-registry.ts';
+import { DailyCounter } from '../../domain/daily-counts.ts';
+import { countByDay } from '../../http/count-by-day.ts';
+import { makeOperatorLink } from '../../domain/operator-link.ts';
+import { startTestRegistry } from '../../../tests/support/test-registry.ts';
+import type { TestRegistry } from '../../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 beforeEach(async () => {

@@ -2,9 +2,9 @@
 // everything.
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword, isPassword } from '#kit/password';
-import { OPERATOR_ROLES } from '../storage/operator-records.ts';
-import type { OperatorRole } from '../storage/operator-records.ts';
-import type { Storage } from '../storage/storage.ts';
+import { OPERATOR_ROLES } from '../../storage/operator-records.ts';
+import type { OperatorRole } from '../../storage/operator-records.ts';
+import type { Storage } from '../../storage/storage.ts';
 
 export type Who = { name: string; role: OperatorRole };
 

@@ -1,11 +1,11 @@
 // Operators with names and roles, and the list of what was done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '#kit/password';
-import type { OperatorRole } from '../storage/operator-records.ts';
-import { certificateInput } from '../../tests/support/certificates.ts';
-import { addAccessRequest, addApiKey } from '../../tests/support/publishers.ts';
-import { startTestRegistry } from '../../tests/support/test-registry.ts';
-import type { TestRegistry } from '../../tests/support/test-registry.ts';
+import type { OperatorRole } from '../../storage/operator-records.ts';
+import { certificateInput } from '../../../tests/support/certificates.ts';
+import { addAccessRequest, addApiKey } from '../../../tests/support/publishers.ts';
+import { startTestRegistry } from '../../../tests/support/test-registry.ts';
+import type { TestRegistry } from '../../../tests/support/test-registry.ts';
 
 const PASSWORD = 'a long enough password';
 const hash = await hashPassword(PASSWORD);

@@ -2,13 +2,13 @@
 // typed. The same as org export, org erase and person on the command line.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { PUBLIC_READERS } from '../domain/access-keys.ts';
-import { eraseOrganization, erasePerson, organizationData, personData } from '../domain/personal-data.ts';
-import type { DataLine } from '../domain/personal-data.ts';
+import { PUBLIC_READERS } from '../../domain/access-keys.ts';
+import { eraseOrganization, erasePerson, organizationData, personData } from '../../domain/personal-data.ts';
+import type { DataLine } from '../../domain/personal-data.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
-import type { Organization } from '../storage/records.ts';
+import type { Organization } from '../../storage/records.ts';
 import { complain } from './responses.ts';
 import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';

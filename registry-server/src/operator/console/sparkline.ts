@@ -1,5 +1,5 @@
 // One day of a webhook in 24 bars: delivered above the line, failed below. Described in words as well.
-import type { DeliveryHour } from '../storage/operator-records.ts';
+import type { DeliveryHour } from '../../storage/operator-records.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { counted } from './words.ts';

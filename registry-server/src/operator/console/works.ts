@@ -3,11 +3,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { workIdOf } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
-import { statusOf } from '../domain/certificates.ts';
+import { statusOf } from '../../domain/certificates.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
-import type { ArtworkState, CertificateRecord } from '../storage/records.ts';
+import type { ArtworkState, CertificateRecord } from '../../storage/records.ts';
 import { complain } from './responses.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';

@@ -1,10 +1,10 @@
 // What the role of a visitor allows, and the list of what was done: each form that changes something is written down before its page
 // runs, and closed before its answer is sent.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { beginAction, endAction } from '../domain/operator-actions.ts';
-import type { BegunAction } from '../domain/operator-actions.ts';
-import type { OperatorRole } from '../storage/operator-records.ts';
-import type { Storage } from '../storage/storage.ts';
+import { beginAction, endAction } from '../../domain/operator-actions.ts';
+import type { BegunAction } from '../../domain/operator-actions.ts';
+import type { OperatorRole } from '../../storage/operator-records.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { mayDo } from './operator-identity.ts';
 import type { Who } from './operator-identity.ts';
 

@@ -1,10 +1,10 @@
 // What every page of the console gets, and the error for something that does not exist.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#kit/clock';
-import type { SecretKeys } from '../secret-key.ts';
-import type { OperatorRole } from '../storage/operator-records.ts';
-import type { Organization } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { SecretKeys } from '../../secret-key.ts';
+import type { OperatorRole } from '../../storage/operator-records.ts';
+import type { Organization } from '../../storage/records.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Html } from '#kit/html';
 import type { SignedInAs, Who } from './operator-identity.ts';
 

@@ -6,8 +6,8 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#kit/clock';
-import { openSecret, sealSecret } from '../domain/signing-secret.ts';
-import type { SecretKeys } from '../secret-key.ts';
+import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
+import type { SecretKeys } from '../../secret-key.ts';
 import type { SignedInAs } from './operator-identity.ts';
 
 const IDLE_MS = 60 * 60_000;

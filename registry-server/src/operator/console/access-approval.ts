@@ -1,16 +1,16 @@
 // Approving a request for access: into an organisation that is there, or into a new one that is made with its profile. The key
 // is shown only where no program comes to fetch it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
-import { approveAccess } from '../domain/access-requests.ts';
-import type { Approved } from '../domain/access-requests.ts';
-import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-gallery.ts';
-import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
+import { COUNTRY_RULE, readCountry } from '../../domain/country.ts';
+import { approveAccess } from '../../domain/access-requests.ts';
+import type { Approved } from '../../domain/access-requests.ts';
+import { PROFILE_TYPES, recipientOf, suggestGallery } from '../../domain/new-gallery.ts';
+import { isSlug, MAX_SLUG, SLUG_RULE } from '../../domain/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
-import type { AccessRequestRecord, Recipient } from '../storage/records.ts';
-import { NameTaken } from '../storage/storage.ts';
+import type { AccessRequestRecord, Recipient } from '../../storage/records.ts';
+import { NameTaken } from '../../storage/storage.ts';
 import type { ConsoleContext } from './context.ts';
 
 // The organisation of the read keys that are issued without asking; it cannot publish.

@@ -1,5 +1,5 @@
 // What operators did, newest first, in the console and on the command line.
-import type { RecordedAction } from '../storage/operator-records.ts';
+import type { RecordedAction } from '../../storage/operator-records.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';

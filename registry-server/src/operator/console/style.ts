@@ -1,7 +1,7 @@
 // The console's style sheet: colours and fonts of the public pages, laid out for tables. Inline; the content security
 // policy allows it by its hash, so that no other style applies.
 import { createHash } from 'node:crypto';
-import { PAGE_COLOURS } from '../html/colours.ts';
+import { PAGE_COLOURS } from '../../html/colours.ts';
 
 export const STYLE = `${PAGE_COLOURS}
 :root { --good: #1d6b3a; --bad: #a3271c; --wash: #f2f1ec; --press: #1f4e79; }

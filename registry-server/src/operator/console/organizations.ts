@@ -1,8 +1,8 @@
 // Organisations with their profiles, keys, webhooks and connected sites. Keys are shown by prefix.
 import type { FastifyRequest } from 'fastify';
 import { normaliseName } from '@artwork-registry/contract';
-import type { OrganizationSummary } from '../storage/operator-records.ts';
-import type { InstallationRecord, ProfileRecord } from '../storage/records.ts';
+import type { OrganizationSummary } from '../../storage/operator-records.ts';
+import type { InstallationRecord, ProfileRecord } from '../../storage/records.ts';
 import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';

@@ -1,8 +1,8 @@
 // Thirty days of the registry as bars, drawn by the server: each with its numbers as a text and as a table.
-import { dayOf } from '../domain/daily-counts.ts';
+import { dayOf } from '../../domain/daily-counts.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
-import type { CountKind, DailyCount } from '../storage/operator-records.ts';
+import type { CountKind, DailyCount } from '../../storage/operator-records.ts';
 import { tableOf } from './layout.ts';
 import { count } from './words.ts';
 

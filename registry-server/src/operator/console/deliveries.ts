@@ -1,7 +1,7 @@
 // Search in what was sent: by work, delivery, webhook, organisation, event and state; each attempt with its answer; resend.
 import { EVENT_KINDS, workIdOf } from '@artwork-registry/contract';
-import type { DeliveryFilter, EndpointHealth, FoundDelivery } from '../storage/operator-records.ts';
-import type { DeliveryStatus } from '../storage/records.ts';
+import type { DeliveryFilter, EndpointHealth, FoundDelivery } from '../../storage/operator-records.ts';
+import type { DeliveryStatus } from '../../storage/records.ts';
 import type { ConsoleContext } from './context.ts';
 import { Missing } from './context.ts';
 import { html, Html } from '#kit/html';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
-import { makeOperatorLink } from '../domain/operator-link.ts';
+import { makeOperatorLink } from '../../domain/operator-link.ts';
 import { hashPassword } from '#kit/password';
-import { startTestRegistry } from '../../tests/support/test-registry.ts';
-import { claimDeliveries, finishDelivery } from '../../tests/support/deliveries.ts';
-import type { TestOptions, TestRegistry } from '../../tests/support/test-registry.ts';
+import { startTestRegistry } from '../../../tests/support/test-registry.ts';
+import { claimDeliveries, finishDelivery } from '../../../tests/support/deliveries.ts';
+import type { TestOptions, TestRegistry } from '../../../tests/support/test-registry.ts';
 
 const PASSWORD = 'correct horse battery';
 const hash = await hashPassword(PASSWORD);

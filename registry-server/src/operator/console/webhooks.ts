@@ -1,7 +1,7 @@
 // Every webhook with its health: pending, failed, the last day; pause, resume, test.
 import type { FastifyRequest } from 'fastify';
-import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
-import type { DeliveryHour, EndpointHealth } from '../storage/operator-records.ts';
+import { makeSigningSecret, sealSecret } from '../../domain/signing-secret.ts';
+import type { DeliveryHour, EndpointHealth } from '../../storage/operator-records.ts';
 import { showOnce } from './responses.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';

@@ -1,12 +1,12 @@
 // One profile: name, place, website, and whether its works are in the dumps that anybody may fetch.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
-import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
+import { COUNTRY_RULE, readCountry } from '../../domain/country.ts';
+import { isSlug, MAX_SLUG, SLUG_RULE } from '../../domain/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
-import type { ProfileRecord } from '../storage/records.ts';
-import { NameTaken } from '../storage/storage.ts';
+import type { ProfileRecord } from '../../storage/records.ts';
+import { NameTaken } from '../../storage/storage.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 

@@ -1,8 +1,8 @@
 // The queue of people who ask for access: read what they said, approve into an organisation, or reject with a reason.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
-import { MAX_REASON } from '../domain/access-requests.ts';
-import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
+import { MAX_REASON } from '../../domain/access-requests.ts';
+import type { AccessRequestRecord, AccessRequestStatus } from '../../storage/records.ts';
 import { addApproval, approveForms } from './access-approval.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';

@@ -2,11 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ArtworkUpdate, normaliseName } from '@artwork-registry/contract';
 import type { Artist } from '@artwork-registry/contract';
-import { faultOfFacts } from '../domain/artist-facts.ts';
+import { faultOfFacts } from '../../domain/artist-facts.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
-import type { ArtistCorrection, ArtistFacts, FoundArtist } from '../storage/operator-records.ts';
+import type { ArtistCorrection, ArtistFacts, FoundArtist } from '../../storage/operator-records.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { tableOf } from './layout.ts';

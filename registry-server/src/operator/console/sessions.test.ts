@@ -1,13 +1,13 @@
 // Sealed cookies of the console, on two instances of one registry: its database on PostgreSQL, its secret key, its password.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '#kit/password';
-import type { SecretKeys } from '../secret-key.ts';
-import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
-import { openPostgresStorage } from '../storage/postgres/open.ts';
-import { freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
-import { testClock } from '../../tests/support/test-clock.ts';
-import type { TestClock } from '../../tests/support/test-clock.ts';
+import type { SecretKeys } from '../../secret-key.ts';
+import { buildApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { openPostgresStorage } from '../../storage/postgres/open.ts';
+import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
+import type { TestClock } from '../../../tests/support/test-clock.ts';
 import { BY_PASSWORD } from './operator-identity.ts';
 import { Sessions } from './sessions.ts';
 
@@ -168,7 +168,7 @@ describe('a sealed cookie', () => {
       expect(sessions().open(text)).toBeUndefined();
   });
   it('of a signing secret opens no session', async () => {
-    const { sealSecret } = await import('../domain/signing-secret.ts');
+    const { sealSecret } = await import('../../domain/signing-secret.ts');
     const forged = sealSecret(JSON.stringify(sessions().signIn(BY_PASSWORD)), key(1));
     expect(sessions().open(forged)).toBeUndefined();
   });

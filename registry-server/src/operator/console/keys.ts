@@ -1,12 +1,12 @@
 // The keys of an organisation: made, changed and revoked by an administrator. A key itself is shown this once.
 import type { FastifyRequest } from 'fastify';
 import { SCOPES } from '@artwork-registry/contract';
-import { makeApiKey } from '../domain/api-key.ts';
+import { makeApiKey } from '../../domain/api-key.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
-import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
-import { readMoment } from '../storage/timestamp.ts';
+import type { ApiKeyRecord, KeyChanges } from '../../storage/records.ts';
+import { readMoment } from '../../storage/timestamp.ts';
 import { complain, showOnce } from './responses.ts';
 import { getOrganization, Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';

@@ -1,9 +1,9 @@
 // What an administrator makes and takes away in the console, as forms of a browser.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { certificateInput } from '../../tests/support/certificates.ts';
-import { makeOperatorLink } from '../domain/operator-link.ts';
-import { startTestRegistry } from '../../tests/support/test-registry.ts';
-import type { TestRegistry } from '../../tests/support/test-registry.ts';
+import { certificateInput } from '../../../tests/support/certificates.ts';
+import { makeOperatorLink } from '../../domain/operator-link.ts';
+import { startTestRegistry } from '../../../tests/support/test-registry.ts';
+import type { TestRegistry } from '../../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 let cookie: string;
