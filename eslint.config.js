@@ -113,6 +113,18 @@ const arrows = [
       'operator → domain → storage interface',
     ),
   ),
+  ...['operator/console', 'http', 'pages'].map((part) =>
+    forbidden(
+      'registry-server/src/operator/actions',
+      `registry-server/src/${part}`,
+      'console, cli → operator/actions → domain → storage interface',
+    ),
+  ),
+  forbidden(
+    codeOf('registry-server/src/cli'),
+    'registry-server/src/operator/console',
+    'the command line and the console share the actions',
+  ),
   ...['domain', 'storage', 'delivery', 'http'].map((part) =>
     forbidden(
       `registry-server/src/${part}`,

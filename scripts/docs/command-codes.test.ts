@@ -24,7 +24,10 @@ function tableBelow(page: string, heading: string): string[] {
 it('of the commands of the server', () => {
   const source = sourcesOf('registry-server/src/**/*.ts', 'packages/kit/src/**/*.ts');
   const said = [
-    ...found(source, /(?:CliError|RestoreRefused|MoveRefused|DatabaseRefused)\(\s*'([a-z_]+)'/g),
+    ...found(
+      source,
+      /(?:CliError|ActionRefused|RestoreRefused|MoveRefused|DatabaseRefused)\(\s*'([a-z_]+)'/g,
+    ),
     ...found(source, /schema\.version === 0 \? '([a-z_]+)'/g),
     ...found(source, /schema\.version === 0 \? '[a-z_]+' : '([a-z_]+)'/g),
     ...found(source, /NameTaken\('([a-z]+)'/g).map((what) => `${what}_taken`),

@@ -1,16 +1,15 @@
 // access-request: requests for a key. Read keys were issued at once; the others wait for the operator.
 import type { Command } from 'commander';
-import { CliError, UsageError } from '#kit/cli-error';
+import { UsageError } from '#kit/cli-error';
 import { table } from '#kit/table';
-import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
 import type { Approved } from '../domain/access-requests.ts';
 import { COUNTRY_RULE } from '../domain/country.ts';
-import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-gallery.ts';
-import { loadSecretKeys } from '../secret-key.ts';
-import type { AccessRequestRecord, AccessRequestStatus, Recipient } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import { PROFILE_TYPES } from '../domain/new-gallery.ts';
+import { approveRequest, getRequest, rejectRequest } from '../operator/actions/access-request.ts';
+import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, recordedAction, checkCountry, checkSlug, getOrganization, readOneOf } from './run.ts';
+import { operatorAction } from './operator-action.ts';
+import { action } from './run.ts';
 
 const STATUSES: readonly AccessRequestStatus[] = ['queued', 'issued', 'approved', 'rejected'];
 
@@ -41,7 +40,7 @@ export function addAccessRequestCommands(program: Command): void {
       return { json: { access_request: request }, text: table(rows, '') };
     },
   );
-  recordedAction<{ id: string } & ApproveOptions>(
+  operatorAction(
     withId(
       'approve',
       'make the key that was asked for; a program that asked fetches it, else it is shown this once',
@@ -54,74 +53,28 @@ export function addAccessRequestCommands(program: Command): void {
       .option('--city <city>', 'with --new-org')
       .option('--country <country>', `with --new-org: ${COUNTRY_RULE}`)
       .option('--show-country', 'with --new-org: show the country publicly'),
-    async ({ storage, config }, { id, ...options }) => {
-      const request = await getRequest(storage, id);
-      const recipient = await readRecipient(storage, request, options);
-      const key = await approveAccess({ storage, secretKeys: loadSecretKeys(config) }, request, recipient);
-      if (key === undefined) throw decided(id);
-      const organization = 'organization' in recipient ? recipient.organization.slug : (options.org ?? '');
-      const { apiKey, prefix, scopes } = key;
-      return {
-        json: { api_key: apiKey, prefix, scopes, expires_at: null, organization },
-        text: approvedText(key, organization),
-      };
-    },
+    approveRequest,
+    ({ key, organization: { slug: organization } }) => ({
+      json: {
+        api_key: key.apiKey,
+        prefix: key.prefix,
+        scopes: key.scopes,
+        expires_at: null,
+        organization,
+      },
+      text: approvedText(key, organization),
+    }),
   );
-  recordedAction<{ id: string; reason?: string }>(
+  operatorAction(
     withId('reject', 'close a request without a key').option(
       '--reason <text>',
       'why, for yourself and for whoever asks later; nobody is told by the registry',
     ),
-    async ({ storage }, { id, reason }) => {
-      await getRequest(storage, id);
-      const row = await storage.rejectAccessRequest(id, readReason(reason));
-      if (row === undefined) throw decided(id);
-      return { json: { access_request: requestObject(row) }, text: `request ${id} is rejected` };
-    },
+    rejectRequest,
+    (row) => ({ json: { access_request: requestObject(row) }, text: `request ${row.id} is rejected` }),
+    ({ id, reason = '' }: { id: string; reason?: string }) => ({ id, reason: reason.trim() || null }),
   );
 }
-
-type ApproveOptions = {
-  org?: string;
-  newOrg?: boolean;
-  slug?: string;
-  name?: string;
-  type?: string;
-  city?: string;
-  country?: string;
-  showCountry?: boolean;
-};
-
-async function readRecipient(
-  storage: Storage,
-  request: AccessRequestRecord,
-  { org, newOrg = false, ...about }: ApproveOptions,
-): Promise<Recipient> {
-  if ((org === undefined) !== newOrg) throw new UsageError('give either --org or --new-org');
-  const foreign = Object.keys(about).find((name) => ABOUT_NEW.includes(name));
-  if (org !== undefined) {
-    if (foreign !== undefined)
-      throw new UsageError('--slug, --name, --type, --city and --country go with --new-org');
-    return { organizationId: (await getOrganization(storage, org)).id };
-  }
-  const suggested = suggestGallery({
-    ...request,
-    ...(about.name !== undefined && { organization: about.name }),
-  });
-  if (about.slug === undefined && suggested.slug === '')
-    throw new UsageError('the name gives no slug; add --slug');
-  const gallery = {
-    slug: checkSlug(about.slug ?? suggested.slug),
-    name: suggested.name,
-    type: readOneOf('--type', about.type ?? suggested.type, PROFILE_TYPES),
-    city: about.city ?? null,
-    country: checkCountry(about.country),
-    showCountry: about.showCountry ?? false,
-  };
-  return recipientOf(gallery, request.website);
-}
-
-const ABOUT_NEW = ['slug', 'name', 'type', 'city', 'country', 'showCountry'];
 
 function approvedText({ apiKey, prefix }: Approved, organization: string): string {
   return apiKey === null
@@ -146,31 +99,6 @@ function requestObject(row: AccessRequestRecord) {
     decided_at: row.decidedAt === null ? null : isoOfMicros(row.decidedAt),
     reason: row.reason,
   };
-}
-
-async function getRequest(storage: Storage, id: string): Promise<AccessRequestRecord> {
-  const row = await storage.findAccessRequest(id);
-  if (row === undefined) {
-    throw new CliError(
-      'access_request_not_found',
-      `there is no request "${id}"; access-request list shows them`,
-    );
-  }
-  return row;
-}
-
-function decided(id: string): CliError {
-  return new CliError(
-    'access_request_decided',
-    `request "${id}" does not wait any more; show says what became of it`,
-  );
-}
-
-function readReason(text: string | undefined): string | null {
-  const reason = text?.trim() ?? '';
-  if ([...reason].length > MAX_REASON)
-    throw new UsageError(`--reason may have at most ${MAX_REASON} characters`);
-  return reason === '' ? null : reason;
 }
 
 function readStatus(text: string): AccessRequestStatus | undefined {

@@ -1,11 +1,14 @@
 // artwork and installation: the operator's actions on works, and the connected sites.
 import { cleanText, workIdOf } from '@artwork-registry/contract';
 import type { Command } from 'commander';
-import { CliError, UsageError } from '#kit/cli-error';
+import { UsageError } from '#kit/cli-error';
 import { table } from '#kit/table';
 import { installationObject } from '../http/organization-objects.ts';
+import { noArtwork, restoreArtwork, transferArtwork, withdrawArtwork } from '../operator/actions/artwork.ts';
+import { getOrganization } from '../operator/actions/organization.ts';
 import type { ArtworkState } from '../storage/records.ts';
-import { action, recordedAction, getOrganization } from './run.ts';
+import { operatorAction } from './operator-action.ts';
+import { action, recordedAction } from './run.ts';
 
 const PROVENANCE_MAX = 5000;
 
@@ -19,16 +22,14 @@ export function addArtworkCommands(program: Command): void {
 
   action<{ id: string }>(
     withId('show', 'show a work as the operator sees it, hidden or not'),
-    async ({ storage }, { id }) => stateOutput(id, await storage.findArtworkState(id)),
+    async ({ storage }, { id }) => stateOutput((await storage.findArtworkState(id)) ?? noArtwork(id)),
   );
-  recordedAction<{ id: string }>(
+  operatorAction(
     withId('withdraw', 'take a work out of the public registry; its Art ID stays'),
-    async ({ storage }, { id }) => stateOutput(id, await storage.withdrawArtwork(id)),
+    withdrawArtwork,
+    stateOutput,
   );
-  recordedAction<{ id: string }>(
-    withId('restore', 'put a withdrawn work back'),
-    async ({ storage }, { id }) => stateOutput(id, await storage.restoreArtwork(id)),
-  );
+  operatorAction(withId('restore', 'put a withdrawn work back'), restoreArtwork, stateOutput);
   recordedAction<{ id: string; text: string }>(
     withId('provenance', 'what everybody reads of its provenance; an empty text removes it').requiredOption(
       '--text <text>',
@@ -38,20 +39,16 @@ export function addArtworkCommands(program: Command): void {
       const summary = cleanText(text);
       if (summary.length > PROVENANCE_MAX)
         throw new UsageError(`--text has ${summary.length} characters; at most ${PROVENANCE_MAX} are shown`);
-      return stateOutput(id, await storage.updateProvenance(id, summary || null));
+      return stateOutput((await storage.updateProvenance(id, summary || null)) ?? noArtwork(id));
     },
   );
-  recordedAction<{ id: string; profile: string }>(
+  operatorAction(
     withId('transfer', 'move a work into another profile').requiredOption(
       '--profile <slug>',
       'the new profile',
     ),
-    async ({ storage }, { id, profile }) => {
-      if ((await storage.findProfile(profile)) === undefined) {
-        throw new CliError('profile_not_found', `there is no profile "${profile}"`);
-      }
-      return stateOutput(id, await storage.transferArtwork(id, profile));
-    },
+    transferArtwork,
+    stateOutput,
   );
 }
 
@@ -76,8 +73,7 @@ export function addInstallationCommands(program: Command): void {
   );
 }
 
-function stateOutput(id: string, state: ArtworkState | undefined) {
-  if (state === undefined) throw new CliError('artwork_not_found', `no work has the id "${id}"`);
+function stateOutput(state: ArtworkState) {
   const visibility = state.withdrawn ? 'withdrawn' : state.public ? 'public' : 'private';
   return {
     json: { ...state },

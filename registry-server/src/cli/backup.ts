@@ -6,6 +6,7 @@ import { eraseOrganization } from '../domain/personal-data.ts';
 import { concerningNobody } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';
 import type { OnProgress } from '../on-progress.ts';
+import { getOrganization } from '../operator/actions/organization.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import { backupDatabase } from '../storage/sqlite/backup.ts';
 import { backupInto } from '../storage/sqlite/backup-folder.ts';
@@ -15,7 +16,7 @@ import { refuseMissing } from '../storage/sqlite/settings.ts';
 import { MAY_BE_BACK } from './may-be-back.ts';
 import { withProgress } from './progress.ts';
 import { databaseFile } from '../open-storage.ts';
-import { actionOf, getOrganization, plainAction, readWhole, refusePostgres } from './run.ts';
+import { actionOf, plainAction, readWhole, refusePostgres } from './run.ts';
 
 export function addBackupCommands(program: Command): void {
   plainAction<{ into?: string; keep: string }>(

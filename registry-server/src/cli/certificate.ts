@@ -5,8 +5,11 @@ import { CliError } from '#kit/cli-error';
 import { certificateObject } from '../domain/certificates.ts';
 import { currentSigner, rotateSigner } from '../domain/signing-keys.ts';
 import { publicUrlOf } from '../config.ts';
+import { noArtwork } from '../operator/actions/artwork.ts';
+import { noCertificate, withdrawCertificate } from '../operator/actions/certificate.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import type { CertificateRecord } from '../storage/records.ts';
+import { operatorAction } from './operator-action.ts';
 import { action, recordedAction, readWhole } from './run.ts';
 import type { CliDeps, Output } from './run.ts';
 import { addVerifyCommand } from './verify-certificate.ts';
@@ -37,12 +40,11 @@ export function addCertificateCommands(program: Command): void {
         registry: { name: config.introduction.name, url: originOf({ storage, config }) },
       });
       if (outcome.ok) return output({ storage, config }, outcome.body);
-      throw (await storage.findArtworkState(artwork)) === undefined
-        ? new CliError('artwork_not_found', `no work has the id "${artwork}"`)
-        : new CliError(
-            'artwork_not_public',
-            `${artwork} is not public; a certificate would tell that it exists`,
-          );
+      if ((await storage.findArtworkState(artwork)) === undefined) noArtwork(artwork);
+      throw new CliError(
+        'artwork_not_public',
+        `${artwork} is not public; a certificate would tell that it exists`,
+      );
     },
   );
   action<{ id: string }>(
@@ -51,26 +53,17 @@ export function addCertificateCommands(program: Command): void {
       .description('show a certificate, whether or not its work is public')
       .requiredOption('--id <id>', 'the certificate'),
     async (deps, { id }) => {
-      const found = await deps.storage.findCertificate(id);
-      if (found === undefined) throw notFound(id);
-      return output(deps, found);
+      return output(deps, (await deps.storage.findCertificate(id)) ?? noCertificate(id));
     },
   );
-  recordedAction<{ id: string; reason: string }>(
+  operatorAction(
     certificate
       .command('withdraw')
       .description('withdraw a certificate for good')
       .requiredOption('--id <id>', 'the certificate')
       .requiredOption('--reason <text>', 'why; kept, and not shown'),
-    async (deps, { id, reason }) => {
-      const withdrawn = await deps.storage.withdrawCertificate({
-        organizationId: null,
-        certificateId: id,
-        reason,
-      });
-      if (!withdrawn.ok) throw notFound(id);
-      return output(deps, withdrawn.certificate);
-    },
+    withdrawCertificate,
+    (withdrawn, _options, deps) => output(deps, withdrawn),
   );
   recordedAction(
     certificate
@@ -102,8 +95,6 @@ export function addCertificateCommands(program: Command): void {
 }
 
 const originOf = ({ storage, config }: CliDeps) => storage.settings.publicUrl ?? publicUrlOf(config);
-
-const notFound = (id: string) => new CliError('certificate_not_found', `there is no certificate "${id}"`);
 
 /** The operator sees all of it. */
 function output(deps: CliDeps, record: CertificateRecord): Output {

@@ -1,14 +1,14 @@
 // webhook test, deliveries and replay: what was sent to receivers, how often, and what they answered.
 import type { Command } from 'commander';
 import { EVENT_KINDS, workIdOf } from '@artwork-registry/contract';
-import { CliError, UsageError } from '#kit/cli-error';
 import { table } from '#kit/table';
-import type { FinishedStatus, FoundDelivery } from '../storage/operator-records.ts';
+import { FINISHED, getWebhook, replayDeliveries, testWebhook } from '../operator/actions/webhook.ts';
+import type { FoundDelivery } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, recordedAction, readOneOf, readTime, readWhole } from './run.ts';
+import { operatorAction } from './operator-action.ts';
+import { action, readOneOf, readTime, readWhole } from './run.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'expired'] as const;
-const FINISHED: readonly FinishedStatus[] = ['delivered', 'failed', 'expired'];
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 1000;
 
@@ -16,19 +16,16 @@ type ListOptions = { id: string; status?: string; event?: string; artwork?: stri
 type ReplayOptions = { delivery?: string; id?: string; since?: string; status?: string };
 
 export function addDeliveryCommands(webhook: Command): void {
-  recordedAction<{ id: string }>(
+  operatorAction(
     webhook
       .command('test')
       .description('send a webhook.test event to one receiver')
       .requiredOption('--id <id>', 'the webhook, as webhook list shows it'),
-    async ({ storage }, { id }) => {
-      const endpoint = await storage.findWebhook(id);
-      const deliveryId = await storage.insertTestDelivery(id);
-      if (endpoint === undefined || deliveryId === undefined) throw missingWebhook(id);
-      const note =
-        endpoint.status === 'paused' ? '; the webhook is paused, so it waits for webhook resume' : '';
+    testWebhook,
+    ({ endpoint: { id, status }, deliveryId }) => {
+      const note = status === 'paused' ? '; the webhook is paused, so it waits for webhook resume' : '';
       return {
-        json: { webhook_id: id, delivery_id: deliveryId, status: 'pending', webhook_status: endpoint.status },
+        json: { webhook_id: id, delivery_id: deliveryId, status: 'pending', webhook_status: status },
         text: `test queued as delivery ${deliveryId}${note}`,
       };
     },
@@ -43,7 +40,7 @@ export function addDeliveryCommands(webhook: Command): void {
       .option('--artwork <registry_id>', 'only what tells about this work', workIdOf)
       .option('--limit <number>', `how many; default ${DEFAULT_ROWS}`),
     async ({ storage }, { id, status, event, artwork, limit }) => {
-      if ((await storage.findWebhook(id)) === undefined) throw missingWebhook(id);
+      await getWebhook(storage, id);
       const found = await storage.searchDeliveries({
         endpointId: id,
         status: status === undefined ? undefined : readOneOf('--status', status, STATUSES),
@@ -55,7 +52,7 @@ export function addDeliveryCommands(webhook: Command): void {
       return { json: { deliveries }, text: deliveriesText(deliveries) };
     },
   );
-  recordedAction<ReplayOptions>(
+  operatorAction(
     webhook
       .command('replay')
       .description('send finished deliveries again: one, or all of a receiver since a time')
@@ -63,36 +60,20 @@ export function addDeliveryCommands(webhook: Command): void {
       .option('--id <id>', 'the webhook, together with --since')
       .option('--since <date-time>', 'ISO 8601 with offset: events written since then')
       .option('--status <list>', `with --since: comma-separated, ${FINISHED.join(', ')}; default all`),
-    async ({ storage }, { delivery, id, since, status }) => {
-      if (delivery !== undefined) {
-        if (id !== undefined || since !== undefined || status !== undefined)
-          throw new UsageError('--delivery names one delivery; leave --id, --since and --status out');
-        if (!(await storage.replayDelivery(delivery))) {
-          throw new CliError('delivery_not_found', `no finished delivery has the id "${delivery}"`);
-        }
-        return {
-          json: { delivery_id: delivery, status: 'pending' },
-          text: `delivery ${delivery} is queued again`,
-        };
-      }
-      if (id === undefined || since === undefined)
-        throw new UsageError('say which: --delivery ID, or --id WEBHOOK --since DATE-TIME');
-      if ((await storage.findWebhook(id)) === undefined) throw missingWebhook(id);
-      const replayed = await storage.replayDeliveriesSince({
-        endpointId: id,
-        since: readTime('--since', since),
-        statuses:
-          status === undefined
-            ? [...FINISHED]
-            : status.split(',').map((part) => readOneOf('--status', part.trim(), FINISHED)),
-      });
-      return { json: { webhook_id: id, replayed }, text: `${replayed} deliveries are queued again` };
-    },
+    replayDeliveries,
+    (replayed, { delivery, id }: ReplayOptions) =>
+      delivery === undefined
+        ? { json: { webhook_id: id, replayed }, text: `${replayed} deliveries are queued again` }
+        : {
+            json: { delivery_id: delivery, status: 'pending' },
+            text: `delivery ${delivery} is queued again`,
+          },
+    ({ since, status, ...options }) => ({
+      ...options,
+      since: since === undefined ? undefined : readTime('--since', since),
+      status: status?.split(',').map((part) => part.trim()),
+    }),
   );
-}
-
-export function missingWebhook(id: string): CliError {
-  return new CliError('webhook_not_found', `there is no webhook "${id}"; webhook list shows them`);
 }
 
 function deliveryObject(row: FoundDelivery) {

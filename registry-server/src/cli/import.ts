@@ -7,10 +7,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
-import { CliError } from '#kit/cli-error';
 import { ApiError } from '../http/api-error.ts';
 import { readCreate } from '../http/artwork-bodies.ts';
 import type { OnProgress } from '../on-progress.ts';
+import { noProfile } from '../operator/actions/profile.ts';
 import type { PublishInput } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withProgress } from './progress.ts';
@@ -32,8 +32,7 @@ export function addImportCommand(program: Command): void {
       .argument('<file>', 'FILE.ndjson or FILE.ndjson.gz')
       .requiredOption('--profile <slug>', 'the profile to publish into'),
     async ({ storage }, { profile }, [file = '']) => {
-      const target = await storage.findProfile(profile);
-      if (target === undefined) throw new CliError('profile_not_found', `there is no profile "${profile}"`);
+      const target = (await storage.findProfile(profile)) ?? noProfile(profile);
       const tally = await withProgress((show, note) =>
         importFile(
           storage,

@@ -1,20 +1,19 @@
 // key: API keys. The key itself is shown once, when it is created.
 import type { Command } from 'commander';
 import { SCOPES } from '@artwork-registry/contract';
-import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '#kit/clock';
 import { table } from '#kit/table';
-import { makeApiKey } from '../domain/api-key.ts';
-import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
+import { createKey, revokeKey, updateKey } from '../operator/actions/key.ts';
+import { getOrganization } from '../operator/actions/organization.ts';
+import type { ApiKeyRecord } from '../storage/records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, recordedAction, getOrganization, readTime, readWhole } from './run.ts';
-
-type CreateOptions = { org: string; scopes: string; name?: string; rateLimit?: string; expires?: string };
+import { operatorAction } from './operator-action.ts';
+import { action, readTime } from './run.ts';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
 
-  recordedAction<CreateOptions>(
+  operatorAction(
     key
       .command('create')
       .description('make a key; it is shown this once')
@@ -23,26 +22,20 @@ export function addKeyCommands(program: Command): void {
       .option('--name <name>', 'what the key is for')
       .option('--rate-limit <number>', 'requests per minute; default REGISTRY_RATE_LIMIT')
       .option('--expires <date-time>', 'ISO 8601 with offset; default never'),
-    async ({ storage }, options) => {
-      const scopes = readScopes(options.scopes);
-      const { rateLimit = null, expiresAt = null } = readTerms(options);
-      const organization = await getOrganization(storage, options.org);
-      const made = makeApiKey();
-      await storage.insertApiKey({
-        organizationId: organization.id,
-        hash: made.hash,
-        prefix: made.prefix,
-        name: options.name ?? null,
+    createKey,
+    ({ apiKey, prefix, scopes, expiresAt }) => ({
+      json: {
+        api_key: apiKey,
+        prefix,
         scopes,
-        rateLimit,
-        expiresAt,
-      });
-      const expires_at = expiresAt === null ? null : isoOfMicros(expiresAt);
-      return {
-        json: { api_key: made.apiKey, prefix: made.prefix, scopes, expires_at },
-        text: `${made.apiKey}\nKeep it now: it is not shown again.`,
-      };
-    },
+        expires_at: expiresAt === null ? null : isoOfMicros(expiresAt),
+      },
+      text: `${apiKey}\nKeep it now: it is not shown again.`,
+    }),
+    ({ scopes, ...options }: Terms & { scopes: string }) => ({
+      ...readTerms(options),
+      scopes: [...new Set(scopes.split(',').map((scope) => scope.trim()))],
+    }),
   );
   action<{ org: string }>(
     key
@@ -62,7 +55,7 @@ export function addKeyCommands(program: Command): void {
       return { json: { keys }, text: table(rows, 'no keys yet') };
     },
   );
-  recordedAction<{ prefix: string; name?: string; rateLimit?: string; expires?: string }>(
+  operatorAction(
     key
       .command('update')
       .description('change the name, the limit or the end of a key, within two seconds')
@@ -70,42 +63,33 @@ export function addKeyCommands(program: Command): void {
       .option('--name <name>', 'what the key is for; empty: none')
       .option('--rate-limit <number>', 'requests per minute; "default": REGISTRY_RATE_LIMIT')
       .option('--expires <date-time>', 'ISO 8601 with offset, or "never"'),
-    async ({ storage }, { prefix, name, ...options }) => {
-      const terms = readTerms(options);
-      if (name === undefined && Object.keys(terms).length === 0)
-        throw new UsageError('there is nothing to change: give --name, --rate-limit or --expires');
-      const row = await storage.updateApiKey(prefix, {
-        ...terms,
-        ...(name !== undefined && { name: name || null }),
-      });
-      if (row === undefined) throw notFound(prefix);
-      return { json: { key: keyObject(row) }, text: `key ${prefix} is changed` };
-    },
+    updateKey,
+    (row) => ({ json: { key: keyObject(row) }, text: `key ${row.prefix} is changed` }),
+    readTerms,
   );
-  recordedAction<{ prefix: string }>(
+  operatorAction(
     key
       .command('revoke')
       .description('stop a key within two seconds')
       .requiredOption('--prefix <prefix>', 'as key list shows it'),
-    async ({ storage }, { prefix }) => {
-      if (!(await storage.revokeApiKey(prefix))) throw notFound(prefix);
-      return { json: { prefix, revoked: true }, text: `key ${prefix} is revoked` };
-    },
+    revokeKey,
+    (_result, { prefix }: { prefix: string }) => ({
+      json: { prefix, revoked: true },
+      text: `key ${prefix} is revoked`,
+    }),
   );
 }
 
-const notFound = (prefix: string) =>
-  new CliError('key_not_found', `no valid key begins with "${prefix}"; key list shows them`);
+type Terms = { name?: string; rateLimit?: string; expires?: string };
 
-/** What is not given is not there. */
-function readTerms({ rateLimit, expires }: { rateLimit?: string; expires?: string }): KeyChanges {
-  return {
-    ...(rateLimit !== undefined && {
-      rateLimit: rateLimit === 'default' ? null : readWhole('--rate-limit', rateLimit, 1, 999_999),
-    }),
-    ...(expires !== undefined && { expiresAt: expires === 'never' ? null : readTime('--expires', expires) }),
-  };
-}
+const readTerms = (options: Terms) => ({
+  ...options,
+  ...(options.name === '' && { name: null }),
+  ...(options.rateLimit === 'default' && { rateLimit: null }),
+  ...(options.expires !== undefined && {
+    expires: options.expires === 'never' ? null : readTime('--expires', options.expires),
+  }),
+});
 
 function keyObject(row: ApiKeyRecord) {
   return {
@@ -118,13 +102,6 @@ function keyObject(row: ApiKeyRecord) {
     last_used_at: row.lastUsedAt === null ? null : isoOfMicros(row.lastUsedAt),
     revoked: row.revokedAt !== null,
   };
-}
-
-function readScopes(list: string): string[] {
-  const scopes = [...new Set(list.split(',').map((scope) => scope.trim()))];
-  const unknown = scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
-  if (unknown.length > 0) throw new UsageError(`unknown scope "${unknown[0]}"; use ${SCOPES.join(', ')}`);
-  return scopes;
 }
 
 function isPast(time: string | null): boolean {

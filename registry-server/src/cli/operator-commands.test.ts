@@ -443,12 +443,12 @@ describe('errors', () => {
     [['webhook', 'deliveries', '--id', 'none'], 1, 'webhook_not_found'],
     [['webhook', 'deliveries', '--id', 'none', '--limit', '0'], 1, 'webhook_not_found'],
     [['webhook', 'replay'], 2, 'usage'],
-    [['webhook', 'replay', '--id', 'x', '--since', 'yesterday'], 1, 'webhook_not_found'],
+    [['webhook', 'replay', '--id', 'x', '--since', 'yesterday'], 2, 'usage'],
     [['webhook', 'replay', '--delivery', 'x', '--id', 'y'], 2, 'usage'],
     [['webhook', 'replay', '--delivery', 'x'], 1, 'delivery_not_found'],
     [['webhook', 'verify', '--body', '/nowhere', '--timestamp', '1', '--signature', 'x'], 2, 'usage'],
     [['installation', 'list', '--org', 'nobody'], 1, 'organization_not_found'],
-    [['access-request', 'reject', '--id', 'x', '--reason', 'x'.repeat(501)], 1, 'access_request_not_found'],
+    [['access-request', 'reject', '--id', 'x', '--reason', 'x'.repeat(501)], 2, 'usage'],
   ])('%j ends with %i and %s', async (args, code, name) => {
     expect(await refusal(...args)).toEqual([code, name]);
   });

@@ -1,38 +1,31 @@
 // org and profile: who may hold keys, and where their works appear.
 import type { Command } from 'commander';
-import { CliError, UsageError } from '#kit/cli-error';
 import { table } from '#kit/table';
-import { PUBLIC_READERS } from '../domain/access-keys.ts';
 import { COUNTRY_RULE } from '../domain/country.ts';
 import { profileObject } from '../http/organization-objects.ts';
-import type { Organization, OrganizationStatus, ProfileType } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import {
+  activateOrganization,
+  createOrganization,
+  deactivateOrganization,
+  getOrganization,
+} from '../operator/actions/organization.ts';
+import { createProfile, updateProfile } from '../operator/actions/profile.ts';
+import type { Organization } from '../storage/records.ts';
+import { operatorAction } from './operator-action.ts';
 import { addOrganizationDataCommands } from './personal-data.ts';
-import { action, recordedAction, checkCountry, checkSlug, getOrganization } from './run.ts';
-
-const PROFILE_TYPES: readonly string[] = ['gallery', 'museum', 'collection'];
-
-type ProfileOptions = {
-  slug: string;
-  name?: string;
-  city?: string;
-  country?: string;
-  showCountry?: boolean;
-  website?: string;
-  dumps?: boolean;
-};
+import { action, recordedAction } from './run.ts';
 
 export function addOrgCommands(program: Command): void {
   const org = program.command('org').description('organisations that hold API keys');
 
-  recordedAction<{ slug: string; name: string }>(
+  operatorAction(
     org
       .command('create')
       .description('create an organisation')
       .requiredOption('--slug <slug>', 'short name for addresses and commands')
       .requiredOption('--name <name>', 'name as people read it'),
-    async ({ storage }, { slug, name }) =>
-      organizationOutput(await storage.insertOrganization({ slug: checkSlug(slug), name })),
+    createOrganization,
+    organizationOutput,
   );
   action(org.command('list').description('list all organisations'), async ({ storage }) => {
     const organizations = (await storage.listOrganizations()).map(organizationObject);
@@ -58,28 +51,15 @@ export function addOrgCommands(program: Command): void {
   addOrganizationDataCommands(org);
   const withSlug = (name: string, description: string) =>
     org.command(name).description(description).requiredOption('--slug <slug>', 'the organisation');
-  recordedAction<{ slug: string }>(
-    withSlug('activate', 'let its keys work again'),
-    async ({ storage }, { slug }) => organizationOutput(await setStatus(storage, slug, 'active')),
-  );
-  recordedAction<{ slug: string; yes?: boolean }>(
+  operatorAction(withSlug('activate', 'let its keys work again'), activateOrganization, organizationOutput);
+  operatorAction(
     withSlug('deactivate', 'refuse its keys; its works stay public').option(
       '--yes',
       'public-readers too, which holds the read keys of everybody',
     ),
-    async ({ storage }, { slug, yes: isConfirmed = false }) => {
-      if (!isConfirmed && (await getOrganization(storage, slug)).id === PUBLIC_READERS)
-        throw new CliError(
-          'not_confirmed',
-          `${slug} holds the read keys of everybody; to refuse them all, add --yes`,
-        );
-      return organizationOutput(await setStatus(storage, slug, 'inactive'));
-    },
+    deactivateOrganization,
+    organizationOutput,
   );
-}
-
-async function setStatus(storage: Storage, slug: string, status: OrganizationStatus): Promise<Organization> {
-  return (await storage.updateOrganizationStatus(slug, status)) ?? getOrganization(storage, slug);
 }
 
 export function addProfileCommands(program: Command): void {
@@ -87,7 +67,7 @@ export function addProfileCommands(program: Command): void {
     .command('profile')
     .description('public profiles; the oldest gallery or collection is published into');
 
-  recordedAction<ProfileOptions & { org: string; type: string; name: string }>(
+  operatorAction(
     profile
       .command('create')
       .description('create a profile')
@@ -100,25 +80,10 @@ export function addProfileCommands(program: Command): void {
       .option('--show-country', 'show the country publicly')
       .option('--website <url>', 'address of its own site')
       .option('--no-dumps', 'leave its works out of the dumps that anybody may fetch'),
-    async ({ storage }, options) => {
-      if (!PROFILE_TYPES.includes(options.type))
-        throw new UsageError(`--type must be ${PROFILE_TYPES.join(', ')}`);
-      const organization = await getOrganization(storage, options.org);
-      const row = await storage.insertProfile({
-        organizationId: organization.id,
-        type: options.type as ProfileType,
-        slug: checkSlug(options.slug),
-        name: options.name,
-        city: options.city ?? null,
-        country: checkCountry(options.country),
-        showCountry: options.showCountry ?? false,
-        website: checkWebsite(options.website),
-        inDumps: options.dumps ?? true,
-      });
-      return { json: { profile: profileObject(row) }, text: `profile ${row.slug} (${row.type}) created` };
-    },
+    createProfile,
+    (row) => ({ json: { profile: profileObject(row) }, text: `profile ${row.slug} (${row.type}) created` }),
   );
-  recordedAction<ProfileOptions & { newSlug?: string }>(
+  operatorAction(
     profile
       .command('update')
       .description('change a profile; receivers get gallery.updated')
@@ -132,28 +97,9 @@ export function addProfileCommands(program: Command): void {
       .option('--new-slug <slug>', 'another address; the former one leads there for ever')
       .option('--dumps', 'put its works into the dumps that anybody may fetch')
       .option('--no-dumps', 'leave its works out of the dumps, those of the last days included'),
-    async ({ storage }, { slug, name, city, country, showCountry, website, newSlug, dumps }) => {
-      const row = await storage.updateProfile(slug, {
-        ...(newSlug !== undefined && { slug: checkSlug(newSlug) }),
-        ...(website !== undefined && { website: checkWebsite(website) }),
-        ...(dumps !== undefined && { inDumps: dumps }),
-        ...(name !== undefined && { name }),
-        ...(city !== undefined && { city: city || null }),
-        ...(country !== undefined && { country: checkCountry(country) }),
-        ...(showCountry !== undefined && { showCountry }),
-      });
-      if (row === undefined) throw new CliError('profile_not_found', `there is no profile "${slug}"`);
-      return { json: { profile: profileObject(row) }, text: `profile ${row.slug} updated` };
-    },
+    updateProfile,
+    (row) => ({ json: { profile: profileObject(row) }, text: `profile ${row.slug} updated` }),
   );
-}
-
-/** Null where it is empty. */
-function checkWebsite(text: string | undefined): string | null {
-  if (text === undefined || text === '') return null;
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new UsageError(`--website must be an http or https address; "${text}" is not`);
-  return text;
 }
 
 function organizationObject({ slug, name, status }: Organization) {

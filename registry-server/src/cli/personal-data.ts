@@ -5,29 +5,26 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { CliError } from '#kit/cli-error';
-import { PUBLIC_READERS } from '../domain/access-keys.ts';
-import { eraseOrganization, erasePerson, organizationData, personData } from '../domain/personal-data.ts';
 import type { DataLine } from '../domain/personal-data.ts';
 import { sync } from '#kit/sync-to-disk';
-import { withProgress } from './progress.ts';
-import { getOrganization, recordedAction } from './run.ts';
-
-const NOT_CONFIRMED = 'this cannot be undone: export it first, then add --yes';
+import { eraseOrganization, exportOrganization } from '../operator/actions/organization.ts';
+import { erasePerson, exportPerson, NOTHING_HELD } from '../operator/actions/person.ts';
+import { operatorAction } from './operator-action.ts';
 
 export function addOrganizationDataCommands(org: Command): void {
-  recordedAction<{ slug: string }>(
+  operatorAction(
     org
       .command('export')
       .description('write everything that is held of an organisation into a file, one JSON object a line')
       .argument('<file>', 'must not exist')
       .requiredOption('--slug <slug>', 'the organisation'),
-    async ({ storage }, { slug }, [file = '']) => {
-      const organization = await getOrganization(storage, slug);
-      const lines = await writeLines(file, organizationData(storage, organization));
+    exportOrganization,
+    async ({ data }, _options, _deps, [file = '']) => {
+      const lines = await writeLines(file, data);
       return { json: { file, ...lines }, text: `${file}: ${inWords(lines)}` };
     },
   );
-  recordedAction<{ slug: string; yes?: boolean }>(
+  operatorAction(
     org
       .command('erase')
       .description(
@@ -35,23 +32,14 @@ export function addOrganizationDataCommands(org: Command): void {
       )
       .requiredOption('--slug <slug>', 'the organisation')
       .option('--yes', 'do it; it cannot be undone'),
-    async ({ storage }, { slug, yes: isConfirmed = false }) => {
-      const organization = await getOrganization(storage, slug);
-      if (organization.id === PUBLIC_READERS)
-        throw new CliError('built_in', `${slug} holds the read keys of everybody and stays`);
-      if (!isConfirmed) throw new CliError('not_confirmed', NOT_CONFIRMED);
-      const works = (await storage.listOrganizationSummaries()).find(({ id }) => id === organization.id);
-      const erased = await withProgress((show) =>
-        eraseOrganization(storage, organization, works?.publicWorks ?? 0, show),
-      );
-      return {
-        json: { erased },
-        text: [
-          `${slug} is erased: ${erased.works} works; it is called ${erased.slug} now.`,
-          'Dumps follow within a minute; backups and their copies keep it until they are removed.',
-        ].join('\n'),
-      };
-    },
+    eraseOrganization,
+    (erased, { slug }: { slug: string }) => ({
+      json: { erased },
+      text: [
+        `${slug} is erased: ${erased.works} works; it is called ${erased.slug} now.`,
+        'Dumps follow within a minute; backups and their copies keep it until they are removed.',
+      ].join('\n'),
+    }),
   );
 }
 
@@ -65,27 +53,27 @@ export function addPersonCommands(program: Command): void {
       .description(description)
       .requiredOption('--email <address>', 'theirs; upper and lower case are the same');
 
-  recordedAction<{ email: string }>(
+  operatorAction(
     withEmail(
       'export',
       'show everything that is held of a person: their requests and the keys that came of them',
     ),
-    async ({ storage }, { email }) => {
-      const data = await personData(storage, email);
-      const text = data.map((line) => JSON.stringify(line)).join('\n');
-      return { json: { data }, text: text || 'nothing is held of this address' };
-    },
+    exportPerson,
+    (data) => ({
+      json: { data },
+      text: data.map((line) => JSON.stringify(line)).join('\n') || NOTHING_HELD,
+    }),
   );
-  recordedAction<{ email: string; yes?: boolean }>(
+  operatorAction(
     withEmail(
       'erase',
       'erase their requests for good; read keys end, keys of organisations lose their name',
     ).option('--yes', 'do it; it cannot be undone'),
-    async ({ storage }, { email, yes: isConfirmed = false }) => {
-      if (!isConfirmed) throw new CliError('not_confirmed', NOT_CONFIRMED);
-      const erased = await erasePerson(storage, email);
-      return { json: { erased }, text: `${erased.requests} requests and ${erased.keys} keys are erased` };
-    },
+    erasePerson,
+    (erased) => ({
+      json: { erased },
+      text: `${erased.requests} requests and ${erased.keys} keys are erased`,
+    }),
   );
 }
 

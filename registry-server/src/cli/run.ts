@@ -1,14 +1,13 @@
 // How every command runs: storage opened and closed around it, one object on stdout with --json, errors on stderr.
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
-import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { recorded } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';
-import { isSlug, SLUG_RULE } from '../domain/slug.ts';
 import { callerName } from './caller.ts';
 import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openStorage } from '../open-storage.ts';
+import { ActionRefused, WrongInput } from '../operator/actions/action.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readMoment } from '../storage/timestamp.ts';
 
@@ -44,11 +43,16 @@ export function recordedAction<Options extends object>(
   command: Command,
   work: (deps: CliDeps, options: Options, args: string[]) => Promise<Output>,
 ): Command {
-  return action<Options>(command, (deps, options, args) => {
-    const told = { ...options, ...(args.length > 0 && { arguments: args }) };
-    return recorded(deps.storage, actionOf(command, told), () => work(deps, options, args));
-  });
+  return action<Options>(command, (deps, options, args) =>
+    recorded(deps.storage, actionOf(command, toldOf(options, args)), () => work(deps, options, args)),
+  );
 }
+
+/** What the list of actions keeps of a command line. */
+export const toldOf = (options: object, args: string[]): Record<string, unknown> => ({
+  ...options,
+  ...(args.length > 0 && { arguments: args }),
+});
 
 /** For the list of the operators' actions. */
 export const actionOf = (command: Command, told: Record<string, unknown>): ToldAction => ({
@@ -59,7 +63,7 @@ export const actionOf = (command: Command, told: Record<string, unknown>): ToldA
 });
 
 /** Without the program's own: "key create". */
-function nameOf(command: Command): string {
+export function nameOf(command: Command): string {
   return command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }
 
@@ -70,9 +74,22 @@ export function plainAction<Options>(
 ): Command {
   return command.action(async () => {
     const options = command.optsWithGlobals() as Options & { json?: boolean };
-    const output = await work(readServiceConfig(process.env), options, command.args);
-    process.stdout.write(`${options.json ? JSON.stringify(output.json) : output.text}\n`);
+    try {
+      const output = await work(readServiceConfig(process.env), options, command.args);
+      process.stdout.write(`${options.json ? JSON.stringify(output.json) : output.text}\n`);
+    } catch (error) {
+      throw error instanceof ActionRefused ? commandError(error) : error;
+    }
   });
+}
+
+/** A refusal in the words of a command line: "--rate-limit must be …". */
+function commandError(error: ActionRefused): CliError {
+  const { code, message, hint } = error;
+  if (!(error instanceof WrongInput))
+    return new CliError(code, hint === undefined ? message : `${message}; ${hint}`);
+  const option = error.field?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return new UsageError(option === undefined ? message : `--${option} ${message}`);
 }
 
 /** ISO 8601 with offset, as microseconds. */
@@ -102,27 +119,4 @@ export function readOneOf<Value extends string>(
   const known = values.find((value) => value === text);
   if (known === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}; "${text}" is not`);
   return known;
-}
-
-export async function getOrganization(storage: Storage, slug: string) {
-  const organization = await storage.findOrganization(slug);
-  if (organization === undefined) {
-    throw new CliError('organization_not_found', `there is no organisation "${slug}"; org list shows them`);
-  }
-  return organization;
-}
-
-/** A slug as it appears in addresses. */
-export function checkSlug(slug: string): string {
-  if (!isSlug(slug)) {
-    throw new UsageError(`"${slug}" is no slug: use ${SLUG_RULE}`);
-  }
-  return slug;
-}
-
-/** Null where it is empty. */
-export function checkCountry(text: string | undefined): string | null {
-  const country = readCountry(text);
-  if (country === undefined) throw new UsageError(`--country must be ${COUNTRY_RULE}; "${text}" is not`);
-  return country;
 }

@@ -14,20 +14,14 @@ const LEFT_OUT = new Set(['token', 'password', 'email', 'confirm', 'json']);
 const LONGEST_VALUE = 500;
 
 /** By the first word of an action: what its options and fields name. */
-const NAMED: Readonly<Record<string, Record<string, keyof ActionReferences>>> = {
+export const NAMED: Readonly<Record<string, Record<string, keyof ActionReferences>>> = {
   org: { slug: 'organization' },
-  organizations: { slug: 'organization' },
   profile: { org: 'organization', slug: 'profile' },
-  profiles: { slug: 'profile' },
   key: { org: 'organization', prefix: 'key' },
   webhook: { org: 'organization', id: 'webhook' },
-  webhooks: { id: 'webhook' },
   'access-request': { org: 'organization', slug: 'organization', id: 'request' },
-  'access-requests': { organization: 'organization', slug: 'organization', id: 'request' },
   artwork: { profile: 'profile', id: 'artwork' },
-  works: { profile: 'profile', id: 'artwork' },
   certificate: { artwork: 'artwork', id: 'certificate' },
-  certificates: { id: 'certificate' },
   import: { profile: 'profile' },
 };
 

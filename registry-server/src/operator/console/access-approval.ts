@@ -1,100 +1,58 @@
 // Approving a request for access: into an organisation that is there, or into a new one that is made with its profile. The key
 // is shown only where no program comes to fetch it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COUNTRY_RULE, readCountry } from '../../domain/country.ts';
-import { approveAccess } from '../../domain/access-requests.ts';
+import { COUNTRY_RULE } from '../../domain/country.ts';
 import type { Approved } from '../../domain/access-requests.ts';
-import { PROFILE_TYPES, recipientOf, suggestGallery } from '../../domain/new-gallery.ts';
-import { isSlug, MAX_SLUG, SLUG_RULE } from '../../domain/slug.ts';
+import { PROFILE_TYPES, suggestGallery } from '../../domain/new-gallery.ts';
+import { MAX_SLUG } from '../../domain/slug.ts';
+import { tokenField } from '#kit/console-html';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
-import { tokenField } from '#kit/console-html';
-import type { AccessRequestRecord, Recipient } from '../../storage/records.ts';
-import { NameTaken } from '../../storage/storage.ts';
+import type { AccessRequestRecord } from '../../storage/records.ts';
+import { approveRequest } from '../actions/access-request.ts';
+import { MAX_NAME } from '../actions/fields.ts';
+import { addActionForm } from './action-form.ts';
+import type { Fields } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
 
 // The organisation of the read keys that are issued without asking; it cannot publish.
 const READERS = 'public-readers';
-const MAX_NAME = 200;
-
-type Fields = {
-  organization?: string;
-  slug?: string;
-  name?: string;
-  type?: string;
-  city?: string;
-  country?: string;
-};
-type Form = FastifyRequest<{ Params: { id: string }; Body: Fields }>;
 
 type ApprovalDeps = {
   section: string;
-  getRequest(id: string): Promise<AccessRequestRecord>;
   /** Shows the request again, with what is wrong. */
-  complain(request: Form, reply: FastifyReply, complaint: string): Promise<FastifyReply>;
+  refused(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fields: Fields,
+    complaint: string,
+  ): Promise<FastifyReply>;
 };
 
-export function addApproval(context: ConsoleContext, { section, getRequest, complain }: ApprovalDeps): void {
-  const { scope, storage, secretKeys } = context;
-
-  const approve = async (request: Form, reply: FastifyReply, recipient: Recipient, name: string) => {
-    const asked = await getRequest(request.params.id);
-    const key = await approveAccess({ storage, secretKeys }, asked, recipient);
-    if (key === undefined) return complain(request, reply, 'This request has already been decided.');
-    request.log.info({ request: asked.id, prefix: key.prefix }, 'the operator approved a request for access');
-    // Not a redirect: the key is shown this once and stands in no address.
-    return context.show(request, reply, {
-      title: key.apiKey === null ? 'Approved' : 'The key, shown only now',
-      section,
-      main: html`<p class="note" role="status">
-          Approved: a key of ${name} that may ${key.scopes.join(' and ')}.
-        </p>
-        ${keyOf(key, asked)}
-        <p><a href="${section}">Back to the queue</a></p>`,
+export function addApproval(context: ConsoleContext, { section, refused }: ApprovalDeps): void {
+  for (const [path, newOrg] of [
+    ['/access-requests/:id/approve', false],
+    ['/access-requests/:id/approve-new', true],
+  ] as const)
+    addActionForm(context, path, approveRequest, {
+      read: (fields) => ({ ...fields, newOrg }),
+      log: ({ request: { id }, key: { prefix } }) => [
+        { request: id, prefix },
+        'the operator approved a request for access',
+      ],
+      // Not a redirect: the key is shown this once and stands in no address.
+      next: ({ request: asked, key, organization }, _fields, request, reply) =>
+        context.show(request, reply, {
+          title: key.apiKey === null ? 'Approved' : 'The key, shown only now',
+          section,
+          main: html`<p class="note" role="status">
+              Approved: a key of ${organization.name} that may ${key.scopes.join(' and ')}.
+            </p>
+            ${keyOf(key, asked)}
+            <p><a href="${section}">Back to the queue</a></p>`,
+        }),
+      refused,
     });
-  };
-
-  scope.post<{ Params: { id: string }; Body: Fields }>(
-    '/access-requests/:id/approve',
-    async (request, reply) => {
-      const organization = await storage.findOrganization(request.body.organization ?? '');
-      if (organization === undefined) return complain(request, reply, 'Choose an organisation.');
-      return approve(request, reply, { organizationId: organization.id }, organization.name);
-    },
-  );
-
-  scope.post<{ Params: { id: string }; Body: Fields }>(
-    '/access-requests/:id/approve-new',
-    async (request, reply) => {
-      const { slug = '', name = '', type: typeName, city = '' } = request.body;
-      const country = readCountry(request.body.country);
-      const type = PROFILE_TYPES.find((known) => known === typeName);
-      const called = name.trim();
-      if (!isSlug(slug)) return complain(request, reply, `The short name takes ${SLUG_RULE}.`);
-      if (called === '' || [...called].length > MAX_NAME || type === undefined)
-        return complain(request, reply, 'Give the new organisation a name and a kind.');
-      if (country === undefined) return complain(request, reply, `The country is ${COUNTRY_RULE}.`);
-      const { website } = await getRequest(request.params.id);
-      const gallery = {
-        slug,
-        name: called,
-        type,
-        city: city.trim() || null,
-        country,
-      };
-      try {
-        const recipient = recipientOf({ ...gallery, showCountry: false }, website);
-        return await approve(request, reply, recipient, called);
-      } catch (error) {
-        if (!(error instanceof NameTaken)) throw error;
-        return complain(
-          request,
-          reply,
-          `The short name ${slug} is taken. Choose that organisation, or another short name.`,
-        );
-      }
-    },
-  );
 }
 
 function keyOf({ apiKey }: Approved, asked: AccessRequestRecord): Html {
@@ -135,7 +93,7 @@ export async function approveForms(
         <form class="stack" method="post" action="${path}/approve">
           ${tokenField(token)}
           <label for="organization">Organisation that gets the key</label>
-          <select id="organization" name="organization" required>
+          <select id="organization" name="org" required>
             <option value="">Choose…</option>
             ${choices}
           </select>

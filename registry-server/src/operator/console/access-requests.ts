@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
 import { MAX_REASON } from '../../domain/access-requests.ts';
 import type { AccessRequestRecord, AccessRequestStatus } from '../../storage/records.ts';
+import { getRequest, rejectRequest } from '../actions/access-request.ts';
+import { addActionForm } from './action-form.ts';
+import type { Fields } from './action-form.ts';
 import { addApproval, approveForms } from './access-approval.ts';
-import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
@@ -51,31 +53,14 @@ export function addAccessRequestPages(context: ConsoleContext): void {
 
   scope.get<Params>('/access-requests/:id', async (request, reply) => showRequest(context, request, reply));
 
-  addApproval(context, {
-    section: SECTION,
-    getRequest: (id) => getRequest(context, id),
-    complain: (request, reply, complaint) => showRequest(context, request, reply, complaint),
+  const refused = (request: FastifyRequest, reply: FastifyReply, _fields: Fields, complaint: string) =>
+    showRequest(context, request as FastifyRequest<Params>, reply, complaint);
+  addApproval(context, { section: SECTION, refused });
+  addActionForm(context, '/access-requests/:id/reject', rejectRequest, {
+    log: ({ id }) => [{ request: id }, 'the operator rejected a request for access'],
+    next: () => `${SECTION}?done=rejected`,
+    refused,
   });
-
-  scope.post<Params & { Body: { reason?: string } }>(
-    '/access-requests/:id/reject',
-    async (request, reply) => {
-      const asked = await getRequest(context, request.params.id);
-      const reason = (request.body.reason ?? '').trim();
-      if (reason === '' || [...reason].length > MAX_REASON)
-        return showRequest(context, request, reply, `Give a reason of at most ${MAX_REASON} characters.`);
-      if ((await storage.rejectAccessRequest(asked.id, reason)) === undefined)
-        return showRequest(context, request, reply, 'This request has already been decided.');
-      request.log.info({ request: asked.id }, 'the operator rejected a request for access');
-      return reply.redirect(`${SECTION}?done=rejected`, 303);
-    },
-  );
-}
-
-async function getRequest(context: ConsoleContext, id: string): Promise<AccessRequestRecord> {
-  const found = await context.storage.findAccessRequest(id);
-  if (found === undefined) throw new Missing('There is no such request');
-  return found;
 }
 
 async function showRequest(
@@ -84,7 +69,7 @@ async function showRequest(
   reply: FastifyReply,
   complaint?: string,
 ): Promise<FastifyReply> {
-  const asked = await getRequest(context, request.params.id);
+  const asked = await getRequest(context.storage, request.params.id);
   const token = context.tokenOf(request);
   const view = {
     title: `${asked.name} asks for access`,

@@ -1,25 +1,25 @@
 // Artists by name, and one by slug: what the registry says of the person, the name, and two records of one person made one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ArtworkUpdate, normaliseName } from '@artwork-registry/contract';
+import { normaliseName } from '@artwork-registry/contract';
 import type { Artist } from '@artwork-registry/contract';
-import { faultOfFacts } from '../../domain/artist-facts.ts';
+import { tokenField } from '#kit/console-html';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
-import { tokenField } from '#kit/console-html';
-import type { ArtistCorrection, ArtistFacts, FoundArtist } from '../../storage/operator-records.ts';
-import { Missing } from './context.ts';
+import type { FoundArtist } from '../../storage/operator-records.ts';
+import { mergeArtists, renameArtist, updateArtist } from '../actions/artist.ts';
+import type { CorrectedArtist } from '../actions/artist.ts';
+import { addActionForm } from './action-form.ts';
+import type { Fields } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
+import type { Done } from './flash-messages.ts';
 import { tableOf } from './layout.ts';
 import { count } from './words.ts';
 
 const SECTION = '/operator/artists';
 const MOST_FOUND = 50;
 
-type Fields = Record<string, string | undefined>;
-type Form = { Params: { id: string }; Body: Fields };
-
 export function addArtistPages(context: ConsoleContext): void {
-  const { scope, storage, clock } = context;
+  const { scope, storage } = context;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, id: string, complaint?: string) => {
     const artist = id === '' ? undefined : await storage.findArtistRecord(id);
@@ -38,20 +38,6 @@ export function addArtistPages(context: ConsoleContext): void {
       isUnknown ? 404 : complaint === undefined ? 200 : 422,
     );
   };
-  const back = (reply: FastifyReply, id: string, done: string) =>
-    reply.redirect(`${SECTION}?id=${encodeURIComponent(id)}&done=${done}`, 303);
-  const corrected = async (
-    request: FastifyRequest<Form>,
-    reply: FastifyReply,
-    outcome: ArtistCorrection,
-    done: string,
-  ) => {
-    const { id } = request.params;
-    if (!outcome.ok) return show(request as FastifyRequest, reply, id, REFUSALS[outcome.reason]);
-    request.log.info({ artist: outcome.artistId, works: outcome.works }, 'the operator corrected an artist');
-    return back(reply, (await storage.findArtistRecord(outcome.artistId))?.slug ?? id, done);
-  };
-
   const search = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const found = await storage.searchArtists(normaliseName(name), MOST_FOUND + 1);
     const main = html`${searchForm(name)}${foundPart(name, found)}`;
@@ -65,28 +51,26 @@ export function addArtistPages(context: ConsoleContext): void {
     return show(request as FastifyRequest, reply, typeof id === 'string' ? id.trim() : '');
   });
 
-  scope.post<Form>('/artists/:id/facts', async (request, reply) => {
-    const { id } = request.params;
-    const facts = factsOf(request.body);
-    const fault = faultOfFacts(facts, new Date(clock.now()).getUTCFullYear());
-    if (fault !== undefined)
-      return show(request as FastifyRequest, reply, id, `Nothing was changed: ${fault}.`);
-    const updated = await storage.updateArtistFacts(id, facts);
-    if (updated === undefined) throw new Missing('There is no such artist');
-    request.log.info({ artist: updated.id }, 'the operator changed what is known of an artist');
-    return back(reply, updated.slug, 'artist-updated');
+  const page = ({ slug }: Artist, done: Done) => `${SECTION}?id=${encodeURIComponent(slug)}&done=${done}`;
+  const correction = (done: Done) => ({
+    log: ({ artist: { id }, works }: CorrectedArtist): [object, string] => [
+      { artist: id, works },
+      'the operator corrected an artist',
+    ],
+    next: ({ artist }: CorrectedArtist) => page(artist, done),
+    refused,
   });
-
-  scope.post<Form>('/artists/:id/rename', async (request, reply) => {
-    const { id } = request.params;
-    const name = ArtworkUpdate.shape.artist_name.safeParse(request.body['name']).data ?? '';
-    if (name === '') return show(request as FastifyRequest, reply, id, 'This name cannot be used.');
-    return corrected(request, reply, await storage.renameArtist(id, name), 'artist-renamed');
+  const refused = (request: FastifyRequest, reply: FastifyReply, { artist }: Fields, complaint: string) =>
+    show(request, reply, artist ?? '', complaint);
+  addActionForm(context, '/artists/:artist/facts', updateArtist, {
+    log: ({ id }) => [{ artist: id }, 'the operator changed what is known of an artist'],
+    next: (artist) => page(artist, 'artist-updated'),
+    refused,
   });
-
-  scope.post<Form>('/artists/:id/merge', { config: { role: 'administer' } }, async (request, reply) => {
-    const into = (request.body['into'] ?? '').trim();
-    return corrected(request, reply, await storage.mergeArtists(request.params.id, into), 'artist-merged');
+  addActionForm(context, '/artists/:artist/rename', renameArtist, correction('artist-renamed'));
+  addActionForm(context, '/artists/:artist/merge', mergeArtists, {
+    ...correction('artist-merged'),
+    read: ({ artist: from, into }) => ({ from, into }),
   });
 }
 
@@ -112,28 +96,6 @@ function foundPart(name: string, found: FoundArtist[]): Html {
   );
   return html`${tableOf(`Artists whose name, or a former one, contains “${name}”`, columns, rows, `No artist’s name contains “${name}”.`)}
   ${found.length > MOST_FOUND && html`<p class="soft">There are more. Write more of the name.</p>`}`;
-}
-
-const REFUSALS: Readonly<Record<'unknown' | 'taken' | 'same', string>> = {
-  unknown: 'There is no such artist. Nothing was changed.',
-  taken: 'Another artist has this name. Make the two records one instead.',
-  same: 'These are the same record. Nothing was changed.',
-};
-
-/** An empty field removes what was there. */
-function factsOf(body: Fields): ArtistFacts {
-  const text = (name: string) => (body[name] ?? '').trim() || null;
-  const year = (name: string) => {
-    const given = text(name);
-    return given === null ? null : Number(given);
-  };
-  return {
-    birthYear: year('born'),
-    deathYear: year('died'),
-    nationality: text('nationality'),
-    ulanId: text('ulan'),
-    wikidataId: text('wikidata'),
-  };
 }
 
 const idIn = ({ same_as: addresses }: Artist, pattern: RegExp): string =>

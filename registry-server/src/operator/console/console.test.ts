@@ -276,7 +276,7 @@ describe('the pages', () => {
     const id = await askForAccess();
     const { cookie, token } = await visit(`/access-requests/${id}`);
     const approve = (organization: string) =>
-      post(`/access-requests/${id}/approve`, { token, organization }, { cookie });
+      post(`/access-requests/${id}/approve`, { token, org: organization }, { cookie });
     expect((await approve('nobody')).statusCode).toBe(422);
     const page = await approve('own');
     const key = /areg_\w{38}/.exec(page.body)?.[0] ?? '';
@@ -318,7 +318,7 @@ describe('the pages', () => {
     await registry.storage.claimAccess(id);
     const { cookie, token, page: form } = await visit(`/access-requests/${id}`);
     expect(form.body).toContain('waits for the key');
-    const page = await post(`/access-requests/${id}/approve`, { token, organization: 'own' }, { cookie });
+    const page = await post(`/access-requests/${id}/approve`, { token, org: 'own' }, { cookie });
     expect([page.statusCode, /areg_\w{38}/.test(page.body)]).toEqual([200, false]);
     expect(page.body).toContain('There is nothing to send');
   });
@@ -403,7 +403,7 @@ describe('the pages', () => {
     await start();
     for (const path of ['/organizations/nobody', '/access-requests/none']) {
       const page = await get(path);
-      expect([page.statusCode, page.body.includes('There is no such')]).toEqual([404, true]);
+      expect([page.statusCode, page.body.includes('There is no')]).toEqual([404, true]);
     }
     expect((await get('/nonsense')).statusCode).toBe(404);
   });

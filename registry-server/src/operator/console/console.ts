@@ -6,7 +6,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Clock } from '#kit/clock';
 import { recorded } from '../../domain/operator-actions.ts';
 import type { SecretKeys } from '../../secret-key.ts';
+import type { OperatorRole } from '../../storage/operator-records.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { isEnough } from '../actions/action.ts';
+import type { ActionContext } from '../actions/action.ts';
+import { isMissing, sentenceOf } from './action-form.ts';
 import { addActionPages } from './actions.ts';
 import { addAccessRequestPages } from './access-requests.ts';
 import { addArtistPages } from './artists.ts';
@@ -26,13 +30,12 @@ import { addOrganizationPages } from './organizations.ts';
 import { addOverviewPage } from './overview.ts';
 import { addPersonalDataPages } from './personal-data.ts';
 import { addProfilePages } from './profiles.ts';
-import { recordActions } from './record-actions.ts';
 import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { CONSOLE_CSP } from './style.ts';
 import { addWebhookPages } from './webhooks.ts';
 import { addWorkPages } from './works.ts';
-import { mayDo, whoIs } from './operator-identity.ts';
+import { whoIs } from './operator-identity.ts';
 import type { Who } from './operator-identity.ts';
 
 export const CONSOLE_PATH = '/operator';
@@ -44,7 +47,7 @@ export type ConsoleDeps = {
   clock: Clock;
   config: DoorConfig;
   publicUrl: () => string;
-  webhookRefusal: ConsoleContext['webhookRefusal'];
+  webhookRefusal: ActionContext['webhookRefusal'];
   /** Whether every page says that this is a registry for tests. */
   isTest: boolean;
   /** Of the installation. The keys of cookies and forms are derived from them. */
@@ -115,20 +118,12 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
       'You have signed in again since the page was opened, or the page is not ours. Nothing was changed. Open the page again and send the form once more.',
     );
   });
-  recordActions(scope, storage, {
-    whoOf: (request) => visitors.get(request),
-    refuse: (reply, needed) =>
-      sendClosed(
-        reply,
-        'Your role does not allow this',
-        `Nothing was changed. It needs the role "${needed}", which an administrator gives with the command operator update.`,
-      ),
-  });
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
     const view = { isClosed: true, title: 'Something went wrong' };
-    if (error instanceof Missing) {
+    if (error instanceof Missing || isMissing(error)) {
       const main = html`<p>It may have been removed. <a href="${CONSOLE_PATH}">Back to the overview</a></p>`;
-      return sendPage(reply, { ...view, title: error.message, main }, 404);
+      const title = isMissing(error) ? sentenceOf(error).slice(0, -1) : error.message;
+      return sendPage(reply, { ...view, title, main }, 404);
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'a page of the console failed');
@@ -140,14 +135,19 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     scope,
     storage,
     clock,
-    secretKeys: deps.secretKeys,
     passwordHash,
-    webhookRefusal: deps.webhookRefusal,
+    actions: {
+      storage,
+      secretKeys: () => deps.secretKeys,
+      webhookRefusal: deps.webhookRefusal,
+      onProgress: () => undefined,
+    },
+    refuseRole,
     isSignedIn: (request) => sessionOf(request).signedIn !== null,
     whoOf: (request) => visitors.get(request),
     may: (request, needed) => {
       const who = visitors.get(request);
-      return who !== undefined && mayDo(who, needed);
+      return who !== undefined && isEnough(who.role, needed);
     },
     signIn: async (request, reply, as) => {
       setCookie(request, reply, sessions.signIn(as));
@@ -200,6 +200,13 @@ const OPEN_IT =
 /** Where a visitor who has not signed in may be: always, and where somebody has a password. */
 const isLink = (request: FastifyRequest) => request.routeOptions.url === `${CONSOLE_PATH}/open`;
 const isLogin = (request: FastifyRequest) => request.routeOptions.url === `${CONSOLE_PATH}/login`;
+
+const refuseRole = (reply: FastifyReply, needed: OperatorRole) =>
+  sendClosed(
+    reply,
+    'Your role does not allow this',
+    `Nothing was changed. It needs the role "${needed}", which an administrator gives with the command operator update.`,
+  );
 
 function sendClosed(reply: FastifyReply, title: string, reason: string): FastifyReply {
   return sendPage(reply, { title, isClosed: true, main: html`<p>${reason}</p>` }, 403);

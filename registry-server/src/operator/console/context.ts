@@ -1,11 +1,10 @@
 // What every page of the console gets, and the error for something that does not exist.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#kit/clock';
-import type { SecretKeys } from '../../secret-key.ts';
 import type { OperatorRole } from '../../storage/operator-records.ts';
-import type { Organization } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Html } from '#kit/html';
+import type { ActionContext } from '../actions/action.ts';
 import type { SignedInAs, Who } from './operator-identity.ts';
 
 export type View = { title: string; section: string; main: Html };
@@ -14,10 +13,10 @@ export type ConsoleContext = {
   scope: FastifyInstance;
   storage: Storage;
   clock: Clock;
-  secretKeys: SecretKeys;
   passwordHash: string | undefined;
-  /** Why no webhook may be sent to this address, as the end of a sentence; undefined: it may. */
-  webhookRefusal(url: string): string | undefined;
+  actions: ActionContext;
+  /** Says that it needs another role. */
+  refuseRole(reply: FastifyReply, needed: OperatorRole): FastifyReply;
   /** Token for the forms of this visitor. */
   tokenOf(request: FastifyRequest): string;
   isSignedIn(request: FastifyRequest): boolean;
@@ -35,13 +34,3 @@ export type ConsoleContext = {
 
 /** Thrown by a page whose subject does not exist. */
 export class Missing extends Error {}
-
-/** Throws Missing for a short name that no organisation has. */
-export async function getOrganization(
-  storage: Pick<Storage, 'findOrganization'>,
-  slug: string,
-): Promise<Organization> {
-  const found = await storage.findOrganization(slug);
-  if (found === undefined) throw new Missing('There is no such organisation');
-  return found;
-}

@@ -2,6 +2,8 @@
 import { EVENT_KINDS, workIdOf } from '@artwork-registry/contract';
 import type { DeliveryFilter, EndpointHealth, FoundDelivery } from '../../storage/operator-records.ts';
 import type { DeliveryStatus } from '../../storage/records.ts';
+import { replayDeliveries } from '../actions/webhook.ts';
+import { addActionForm } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
 import { Missing } from './context.ts';
 import { html, Html } from '#kit/html';
@@ -60,14 +62,16 @@ export function addDeliveryPages(context: ConsoleContext): void {
     });
   });
 
-  scope.post<{ Params: { id: string } }>('/deliveries/:id/resend', async (request, reply) => {
-    const { id } = request.params;
-    const [found] = await storage.searchDeliveries({ deliveryId: id, limit: 1 });
-    if (found === undefined) throw new Missing('There is no such delivery');
-    // It may wait again already, by a second click: what was wanted is the case.
-    await storage.replayDelivery(id);
-    request.log.info({ delivery: id }, 'the operator sent a delivery again');
-    return reply.redirect(`${SECTION}?delivery=${encodeURIComponent(id)}&done=resent`, 303);
+  addActionForm(context, '/deliveries/:delivery/resend', replayDeliveries, {
+    read: async ({ delivery }) => {
+      const [found] = await storage.searchDeliveries({ deliveryId: delivery, limit: 1 });
+      if (found === undefined) throw new Missing('There is no such delivery');
+      return { delivery };
+    },
+    settled: { code: 'delivery_not_found', result: 1 },
+    log: (_count, { delivery }) => [{ delivery }, 'the operator sent a delivery again'],
+    next: (_count, { delivery = '' }) => `${SECTION}?delivery=${encodeURIComponent(delivery)}&done=resent`,
+    refused: SECTION,
   });
 }
 

@@ -1,90 +1,76 @@
 // The keys of an organisation: made, changed and revoked by an administrator. A key itself is shown this once.
-import type { FastifyRequest } from 'fastify';
 import { SCOPES } from '@artwork-registry/contract';
-import { makeApiKey } from '../../domain/api-key.ts';
+import { tokenField } from '#kit/console-html';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
-import { tokenField } from '#kit/console-html';
-import type { ApiKeyRecord, KeyChanges } from '../../storage/records.ts';
+import type { ApiKeyRecord } from '../../storage/records.ts';
 import { readMoment } from '../../storage/timestamp.ts';
-import { complain, showOnce } from './responses.ts';
-import { getOrganization, Missing } from './context.ts';
+import { WrongInput } from '../actions/action.ts';
+import { MAX_NAME } from '../actions/fields.ts';
+import { createKey, revokeKey, updateKey } from '../actions/key.ts';
+import { getOrganization } from '../actions/organization.ts';
+import { addActionForm } from './action-form.ts';
+import type { Fields } from './action-form.ts';
+import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
+import type { Done } from './flash-messages.ts';
+import { showOnce } from './responses.ts';
 import { stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/organizations';
-const ADMINISTER = { config: { role: 'administer' as const } };
-const MAX_NAME = 200;
-const MAX_RATE = 999_999;
 const DAY_MICROS = 86_400_000_000;
 
-type Fields = Record<string, string | undefined>;
-type OfOrganization = { Params: { slug: string }; Body: Fields };
-type OfKey = { Params: { slug: string; prefix: string }; Body: Fields };
-
 export function addKeyForms(context: ConsoleContext): void {
-  const { scope, storage } = context;
+  const { storage } = context;
 
-  const getKey = async ({ slug, prefix }: OfKey['Params']): Promise<ApiKeyRecord> => {
-    const keys = await storage.listApiKeys((await getOrganization(storage, slug)).id);
+  /** The key that is named in the address, together with its organisation. */
+  const getKey = async ({ org = '', prefix }: Fields): Promise<ApiKeyRecord> => {
+    const keys = await storage.listApiKeys((await getOrganization(storage, org)).id);
     const found = keys.find((key) => key.prefix === prefix);
     if (found === undefined) throw new Missing('There is no such key');
     return found;
   };
+  const page = ({ org = '' }: Fields, done: Done) => `${SECTION}/${encodeURIComponent(org)}?done=${done}`;
 
-  scope.post<OfOrganization>('/organizations/:slug/keys', ADMINISTER, async (request, reply) => {
-    const { id, slug } = await getOrganization(storage, request.params.slug);
-    const scopes = SCOPES.filter((one) => request.body[one] === 'yes');
-    const terms = readTerms(request.body);
-    const refuse = (complaint: string) =>
-      complain(context, request as FastifyRequest, reply, SECTION, complaint);
-    if (typeof terms === 'string') return refuse(terms);
-    if (scopes.length === 0) return refuse('Choose what the key may do.');
-    const { hash, prefix, apiKey } = makeApiKey();
-    const { name = null, rateLimit = null, expiresAt = null } = terms;
-    await storage.insertApiKey({ organizationId: id, hash, prefix, scopes, name, rateLimit, expiresAt });
-    request.log.info({ organization: slug }, 'the operator made a key');
-    const shown = { section: SECTION, what: 'key', secret: apiKey, back: `${SECTION}/${slug}` };
-    return showOnce(context, request as FastifyRequest, reply, shown);
+  addActionForm(context, '/organizations/:org/keys', createKey, {
+    read: (fields) => ({ ...readTerms(fields), scopes: SCOPES.filter((one) => fields[one] === 'yes') }),
+    log: (_key, { org }) => [{ organization: org }, 'the operator made a key'],
+    next: ({ apiKey: secret }, { org }, request, reply) =>
+      showOnce(context, request, reply, { section: SECTION, what: 'key', secret, back: `${SECTION}/${org}` }),
+    refused: SECTION,
   });
-
-  scope.post<OfKey>('/organizations/:slug/keys/:prefix', ADMINISTER, async (request, reply) => {
-    const { slug, prefix } = request.params;
-    const key = await getKey(request.params);
-    const terms = readTerms(request.body);
-    if (typeof terms === 'string') return complain(context, request as FastifyRequest, reply, SECTION, terms);
-    // The day may be one that the command set to the minute, or that moves with use.
-    const { expiresAt, ...others } = terms;
-    const isSameDay = (request.body['expires'] ?? '') === dayOf(key.expiresAt);
-    await storage.updateApiKey(prefix, isSameDay ? others : { ...others, expiresAt });
-    request.log.info({ prefix }, 'the operator changed a key');
-    return reply.redirect(`${SECTION}/${encodeURIComponent(slug)}?done=key-updated`, 303);
+  addActionForm(context, '/organizations/:org/keys/:prefix', updateKey, {
+    read: async (fields) => {
+      const key = await getKey(fields);
+      const { expires, ...others } = readTerms(fields);
+      // The day may be one that the command set to the minute, or that moves with use.
+      const isSameDay = (fields['expires'] ?? '') === dayOf(key.expiresAt);
+      return isSameDay ? others : { ...others, expires };
+    },
+    log: ({ prefix }) => [{ prefix }, 'the operator changed a key'],
+    next: (_key, fields) => page(fields, 'key-updated'),
+    refused: SECTION,
   });
-
-  scope.post<OfKey>('/organizations/:slug/keys/:prefix/revoke', ADMINISTER, async (request, reply) => {
-    const { slug, prefix } = request.params;
-    await getKey(request.params);
-    // Already revoked by somebody else: the wanted state is reached.
-    await storage.revokeApiKey(prefix);
-    request.log.info({ prefix }, 'the operator revoked a key');
-    return reply.redirect(`${SECTION}/${encodeURIComponent(slug)}?done=key-revoked`, 303);
+  addActionForm(context, '/organizations/:org/keys/:prefix/revoke', revokeKey, {
+    read: getKey,
+    settled: { code: 'key_not_found', result: undefined },
+    log: (_key, { prefix }) => [{ prefix }, 'the operator revoked a key'],
+    next: (_key, fields) => page(fields, 'key-revoked'),
+    refused: SECTION,
   });
 }
 
-/** What a form says of a key, or what is wrong with it. An empty field takes away what was there. */
-function readTerms(body: Fields): KeyChanges | string {
-  const [name = '', rate = '', day = ''] = [body['name'], body['rate_limit'], body['expires']].map((text) =>
-    text?.trim(),
-  );
-  if (rate !== '' && !(/^\d{1,6}$/.test(rate) && Number(rate) > 0))
-    return `The limit is a whole number from 1 to ${MAX_RATE}.`;
+/** An empty field takes away what was there. */
+function readTerms({ name = '', rateLimit = '', expires = '', ...fields }: Fields) {
+  const day = expires.trim();
   const start = readMoment(`${day}T00:00:00Z`);
   if (day !== '' && start === undefined)
-    return 'The last day is a date, such as 2027-01-31, from 1970 to 2254.';
+    throw new WrongInput('the last day is a date, such as 2027-01-31, from 1970 to 2254');
   return {
-    name: name.slice(0, MAX_NAME) || null,
-    rateLimit: rate === '' ? null : Number(rate),
-    expiresAt: start === undefined ? null : start + DAY_MICROS,
+    ...fields,
+    name: name.trim() || null,
+    rateLimit: rateLimit.trim() || null,
+    expires: start === undefined ? null : start + DAY_MICROS,
   };
 }
 
@@ -111,7 +97,7 @@ function termFields(
   return html`<label for="${id}-name">What it is for</label>
     <input id="${id}-name" name="name" value="${name ?? ''}" maxlength="${MAX_NAME}" autocomplete="off" />
     <label for="${id}-rate">Requests per minute (empty: as all)</label>
-    <input id="${id}-rate" name="rate_limit" value="${rateLimit ?? ''}" inputmode="numeric" maxlength="6" />
+    <input id="${id}-rate" name="rateLimit" value="${rateLimit ?? ''}" inputmode="numeric" maxlength="6" />
     <label for="${id}-expires">Last day, UTC (empty: no end)</label>
     <input id="${id}-expires" name="expires" type="date" value="${dayOf(expiresAt)}" />`;
 }

@@ -2,7 +2,6 @@
 // everything.
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword, isPassword } from '#kit/password';
-import { OPERATOR_ROLES } from '../../storage/operator-records.ts';
 import type { OperatorRole } from '../../storage/operator-records.ts';
 import type { Storage } from '../../storage/storage.ts';
 
@@ -33,10 +32,6 @@ export async function signInAs(
   const isRight = await isPassword(given.password, hash ?? (await nobodysHash()));
   if (!isRight || hash === undefined) return undefined;
   return operator === undefined ? BY_PASSWORD : { name: operator.name, stamp: stampOf(hash) };
-}
-
-export function mayDo(who: Who, needed: OperatorRole): boolean {
-  return OPERATOR_ROLES.indexOf(who.role) >= OPERATOR_ROLES.indexOf(needed);
 }
 
 const stampOf = (hash: string) => createHash('sha256').update(hash).digest('base64url').slice(0, 22);

@@ -154,13 +154,13 @@ describe('a form', () => {
       '/artists/ana-brandt/rename',
       '/certificates/ID/withdraw',
       '/organizations',
+      '/organizations/own/deactivate',
       '/organizations/own/erase',
       '/organizations/own/export',
       '/organizations/own/keys',
       '/organizations/own/keys/ID',
       '/organizations/own/keys/ID/revoke',
       '/organizations/own/profiles',
-      '/organizations/own/status',
       '/organizations/own/webhooks',
       '/people/erase',
       '/people/export',
@@ -194,15 +194,15 @@ describe('the list of actions', () => {
     await pause(id, await sessionOf('carla'));
     const actions = await registry.storage.listActions({ limit: 10 });
     expect(actions.map(({ operator, action, outcome }) => [operator, action, outcome])).toEqual([
-      ['carla', 'webhooks pause', 'refused'],
+      ['carla', 'webhook pause', 'refused'],
       ['carla', 'sign in', 'done'],
-      ['anna', 'webhooks pause', 'done'],
+      ['anna', 'webhook pause', 'done'],
       ['anna', 'sign in', 'done'],
     ]);
     expect(actions[2]).toMatchObject({ via: 'console', details: JSON.stringify({ id }) });
     expect(JSON.stringify(actions)).not.toMatch(/token|password/);
     const page = await get('/actions?operator=anna&text=pause', anna);
-    expect(page.body.match(/webhooks pause/g)).toHaveLength(1);
+    expect(page.body.match(/webhook pause/g)).toHaveLength(1);
     expect(page.body).toContain(id);
   });
 

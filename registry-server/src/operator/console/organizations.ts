@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { normaliseName } from '@artwork-registry/contract';
 import type { OrganizationSummary } from '../../storage/operator-records.ts';
 import type { InstallationRecord, ProfileRecord } from '../../storage/records.ts';
-import { getOrganization } from './context.ts';
+import { getOrganization } from '../actions/organization.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';

@@ -55,14 +55,14 @@ it('an organisation is given out as a file, and erased only once its short name 
   });
   expect(linesOf(file)).toContainEqual(expect.objectContaining({ object: 'artwork', title: 'Irises' }));
   expect(linesOf(file)[0]).toMatchObject({ object: 'organization', slug: 'own' });
-  expect(await lastAction()).toMatchObject({ action: 'organizations export', outcome: 'done' });
+  expect(await lastAction()).toMatchObject({ action: 'org export', outcome: 'done' });
 
   for (const confirm of ['', 'other']) {
     const refused = await send(page, `${page}/erase`, { confirm });
     expect([refused.statusCode, refused.body.includes('type its short name, own')]).toEqual([422, true]);
   }
   expect((await registry.app.inject(`/artworks/${id}`)).statusCode).toBe(200);
-  expect(await lastAction()).toMatchObject({ action: 'organizations erase', outcome: 'refused' });
+  expect(await lastAction()).toMatchObject({ action: 'org erase', outcome: 'refused' });
 
   const erased = await send(page, `${page}/erase`, { confirm: ' own ' });
   expect(erased.headers.location).toMatch(
@@ -74,7 +74,7 @@ it('an organisation is given out as a file, and erased only once its short name 
   expect((await api('GET', '/artworks')).status).toBeGreaterThanOrEqual(401);
   expect((await get(page)).statusCode).toBe(404);
   expect(await lastAction()).toMatchObject({
-    action: 'organizations erase',
+    action: 'org erase',
     outcome: 'done',
     details: expect.not.stringMatching(/"own"/) as string,
   });
@@ -98,7 +98,7 @@ it('a person is given out and erased by the address, which no list of actions ke
     expect([nothing.statusCode, nothing.body.includes('Nothing is held')]).toEqual([422, true]);
   }
   const actions = JSON.stringify(await registry.storage.listActions({ limit: 50 }));
-  expect(actions).toContain('people erase');
+  expect(actions).toContain('person erase');
   expect(actions.toLowerCase()).not.toContain('ana@');
 });
 

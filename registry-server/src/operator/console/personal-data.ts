@@ -1,53 +1,53 @@
 // What the registry holds of an organisation or of a person, in the console: given out as a file, or erased for good once its name was
 // typed. The same as org export, org erase and person on the command line.
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLIC_READERS } from '../../domain/access-keys.ts';
-import { eraseOrganization, erasePerson, organizationData, personData } from '../../domain/personal-data.ts';
 import type { DataLine } from '../../domain/personal-data.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
 import type { Organization } from '../../storage/records.ts';
-import { complain } from './responses.ts';
-import { getOrganization } from './context.ts';
+import { WrongInput } from '../actions/action.ts';
+import {
+  countWorks,
+  eraseOrganization,
+  exportOrganization,
+  getOrganization,
+} from '../actions/organization.ts';
+import { erasePerson, exportPerson } from '../actions/person.ts';
+import { addActionForm } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
+import { complain } from './responses.ts';
 import { count } from './words.ts';
 
 const ORGANIZATIONS = '/operator/organizations';
 const PEOPLE = '/operator/people';
-const ADMINISTER = { config: { role: 'administer' as const } };
 /** More would outlast the patience of a browser and of the proxies before it; the command shows how far it is. */
 const MOST_WORKS = 5000;
-
-type Fields = { confirm?: string; email?: string };
-type OfOrganization = { Params: { slug: string }; Body: Fields };
 
 export function addPersonalDataPages(context: ConsoleContext): void {
   const { scope, storage } = context;
 
-  scope.post<OfOrganization>('/organizations/:slug/export', ADMINISTER, async (request, reply) => {
-    const organization = await getOrganization(storage, request.params.slug);
-    request.log.info({ organization: organization.slug }, 'the operator exported an organisation');
-    return sendFile(reply, `${organization.slug}.ndjson`, organizationData(storage, organization));
+  addActionForm(context, '/organizations/:slug/export', exportOrganization, {
+    log: ({ organization: { slug } }) => [{ organization: slug }, 'the operator exported an organisation'],
+    next: ({ organization, data }, _fields, _request, reply) =>
+      sendFile(reply, `${organization.slug}.ndjson`, data),
+    refused: ORGANIZATIONS,
   });
-
-  scope.post<OfOrganization>('/organizations/:slug/erase', ADMINISTER, async (request, reply) => {
-    const organization = await getOrganization(storage, request.params.slug);
-    const refuse = (complaint: string) => complain(context, request, reply, ORGANIZATIONS, complaint);
-    if (organization.id === PUBLIC_READERS)
-      return refuse(`${organization.name} holds the read keys of everybody and stays.`);
-    if (request.body.confirm?.trim() !== organization.slug)
-      return refuse(`To erase it, type its short name, ${organization.slug}.`);
-    const summary = (await storage.listOrganizationSummaries()).find(({ id }) => id === organization.id);
-    const works = summary?.publicWorks ?? 0;
-    if (works > MOST_WORKS)
-      return refuse(
-        `It has ${count(works)} works, which takes a while: run the command org erase --slug ${organization.slug}, which shows how far it is.`,
-      );
-    const erased = await eraseOrganization(storage, organization, works, () => undefined);
-    request.log.info({ works: erased.works }, 'the operator erased an organisation');
-    return reply.redirect(`${ORGANIZATIONS}/${erased.slug}?done=organization-erased`, 303);
+  addActionForm(context, '/organizations/:slug/erase', eraseOrganization, {
+    read: async ({ slug = '', confirm }) => {
+      if (confirm?.trim() !== slug) throw new WrongInput(`to erase it, type its short name, ${slug}`);
+      const works = await countWorks(storage, await getOrganization(storage, slug));
+      if (works > MOST_WORKS)
+        throw new WrongInput(
+          `it has ${count(works)} works, which takes a while: run the command org erase --slug ${slug}, which shows how far it is`,
+        );
+      return { slug, yes: true };
+    },
+    log: ({ works }) => [{ works }, 'the operator erased an organisation'],
+    next: ({ slug }) => `${ORGANIZATIONS}/${slug}?done=organization-erased`,
+    refused: ORGANIZATIONS,
   });
 
   scope.get('/people', (request, reply) =>
@@ -62,25 +62,25 @@ export function addPersonalDataPages(context: ConsoleContext): void {
     }),
   );
 
-  scope.post<{ Body: Fields }>('/people/export', ADMINISTER, async (request, reply) => {
-    const data = await personData(storage, request.body.email?.trim() ?? '');
-    if (data.length === 0) return complain(context, request, reply, PEOPLE, NOTHING_HELD);
-    return sendFile(reply, 'person.ndjson', data);
+  addActionForm(context, '/people/export', exportPerson, {
+    next: (data, _fields, request, reply) =>
+      data.length === 0 ? nothingHeld(request, reply) : sendFile(reply, 'person.ndjson', data),
+    refused: PEOPLE,
   });
-
-  scope.post<{ Body: Fields }>('/people/erase', ADMINISTER, async (request, reply) => {
-    const [email, again] = [request.body.email, request.body.confirm].map((typed) => typed?.trim() ?? '');
-    if (email === undefined || email === '' || email !== again)
-      return complain(context, request, reply, PEOPLE, 'To erase it, type the same address twice.');
-    if ((await personData(storage, email)).length === 0)
-      return complain(context, request, reply, PEOPLE, NOTHING_HELD);
-    const erased = await erasePerson(storage, email);
-    request.log.info(erased, 'the operator erased a person');
-    return reply.redirect(`${PEOPLE}?done=person-erased`, 303);
+  addActionForm(context, '/people/erase', erasePerson, {
+    read: ({ email = '', confirm = '' }) => {
+      if (email.trim() === '' || email.trim() !== confirm.trim())
+        throw new WrongInput('to erase it, type the same address twice');
+      return { email, yes: true };
+    },
+    log: (erased) => [erased, 'the operator erased a person'],
+    next: ({ requests, keys }, _fields, request, reply) =>
+      requests + keys === 0 ? nothingHeld(request, reply) : `${PEOPLE}?done=person-erased`,
+    refused: PEOPLE,
   });
+  const nothingHeld = (request: FastifyRequest, reply: FastifyReply) =>
+    complain(context, request, reply, PEOPLE, 'Nothing is held of this address.');
 }
-
-const NOTHING_HELD = 'Nothing is held of this address.';
 
 /** One JSON object a line, as the commands write it. */
 function sendFile(reply: FastifyReply, name: string, lines: AsyncIterable<DataLine> | DataLine[]) {

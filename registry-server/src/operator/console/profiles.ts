@@ -1,28 +1,23 @@
 // One profile: name, place, website, and whether its works are in the dumps that anybody may fetch.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COUNTRY_RULE, readCountry } from '../../domain/country.ts';
-import { isSlug, MAX_SLUG, SLUG_RULE } from '../../domain/slug.ts';
+import { COUNTRY_RULE } from '../../domain/country.ts';
+import { MAX_SLUG } from '../../domain/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
 import type { ProfileRecord } from '../../storage/records.ts';
-import { NameTaken } from '../../storage/storage.ts';
-import { Missing } from './context.ts';
+import { noProfile, updateProfile } from '../actions/profile.ts';
+import { addActionForm } from './action-form.ts';
+import type { Fields } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
 
 const SECTION = '/operator/organizations';
-const MAX_NAME = 200;
-const ADMINISTER = { config: { role: 'administer' as const } };
-
-type Fields = Record<string, string | undefined>;
-type Form = { Params: { slug: string }; Body: Fields };
 
 export function addProfilePages(context: ConsoleContext): void {
   const { scope, storage } = context;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, slug: string, complaint?: string) => {
-    const profile = await storage.findProfile(slug);
-    if (profile === undefined) throw new Missing('There is no such profile');
+    const profile = (await storage.findProfile(slug)) ?? noProfile(slug);
     return context.show(
       request,
       reply,
@@ -41,48 +36,25 @@ export function addProfilePages(context: ConsoleContext): void {
     show(request as FastifyRequest, reply, request.params.slug),
   );
 
-  scope.post<Form>('/profiles/:slug', async (request, reply) => {
-    const { slug } = request.params;
-    const text = (name: string) => (request.body[name] ?? '').trim();
-    const [name, website, country] = [text('name'), text('website'), readCountry(text('country'))];
-    if (name === '' || [...name].length > MAX_NAME)
-      return show(
-        request as FastifyRequest,
-        reply,
-        slug,
-        `Give it a name of at most ${MAX_NAME} characters.`,
-      );
-    if (website !== '' && !/^https?:$/.test(URL.parse(website)?.protocol ?? ''))
-      return show(request as FastifyRequest, reply, slug, 'The website must be an http or https address.');
-    if (country === undefined)
-      return show(request as FastifyRequest, reply, slug, `The country is ${COUNTRY_RULE}.`);
-    const updated = await storage.updateProfile(slug, {
-      name,
-      city: text('city') || null,
-      country,
-      showCountry: text('show_country') === 'yes',
-      website: website || null,
-      inDumps: text('in_dumps') === 'yes',
-    });
-    if (updated === undefined) throw new Missing('There is no such profile');
-    request.log.info({ profile: slug }, 'the operator changed a profile');
-    return reply.redirect(`/operator/profiles/${encodeURIComponent(slug)}?done=profile-updated`, 303);
+  const refused = (request: FastifyRequest, reply: FastifyReply, { slug }: Fields, complaint: string) =>
+    show(request, reply, slug ?? '', complaint);
+  addActionForm(context, '/profiles/:slug', updateProfile, {
+    read: ({ showCountry, dumps, ...fields }) => ({
+      ...fields,
+      newSlug: undefined,
+      showCountry: showCountry === 'yes',
+      dumps: dumps === 'yes',
+    }),
+    log: (_profile, { slug }) => [{ profile: slug }, 'the operator changed a profile'],
+    next: ({ slug }) => `/operator/profiles/${slug}?done=profile-updated`,
+    refused,
   });
-
-  scope.post<Form>('/profiles/:slug/slug', ADMINISTER, async (request, reply) => {
-    const { slug } = request.params;
-    const newSlug = (request.body['new_slug'] ?? '').trim();
-    const refuse = (complaint: string) => show(request as FastifyRequest, reply, slug, complaint);
-    if (!isSlug(newSlug)) return refuse(`The short name takes ${SLUG_RULE}.`);
-    try {
-      if ((await storage.updateProfile(slug, { slug: newSlug })) === undefined)
-        throw new Missing('There is no such profile');
-    } catch (error) {
-      if (!(error instanceof NameTaken)) throw error;
-      return refuse('This short name is taken, or leads to another profile that had it before.');
-    }
-    request.log.info({ profile: newSlug }, 'the operator gave a profile another short name');
-    return reply.redirect(`/operator/profiles/${newSlug}?done=profile-moved`, 303);
+  addActionForm(context, '/profiles/:slug/slug', updateProfile, {
+    role: 'administer',
+    read: ({ slug, newSlug }) => ({ slug, newSlug }),
+    log: ({ slug }) => [{ profile: slug }, 'the operator gave a profile another short name'],
+    next: ({ slug }) => `/operator/profiles/${slug}?done=profile-moved`,
+    refused,
   });
 }
 
@@ -91,7 +63,7 @@ const slugForm = ({ slug }: ProfileRecord, token: string): Html =>
     <form class="stack" method="post" action="/operator/profiles/${slug}/slug">
       ${tokenField(token)}
       <label for="new-slug">Another short name, part of its address</label>
-      <input id="new-slug" name="new_slug" value="${slug}" required maxlength="${MAX_SLUG}" />
+      <input id="new-slug" name="newSlug" value="${slug}" required maxlength="${MAX_SLUG}" />
       <p class="soft">The former one leads here for ever, and no other profile gets it.</p>
       <button class="main">Change the address</button>
     </form>`;
@@ -107,9 +79,9 @@ function profileForm(profile: ProfileRecord, token: string): Html {
   return html`<form class="stack" method="post" action="/operator/profiles/${profile.slug}">
     ${tokenField(token)} ${field('name', 'Name, shown with the works', profile.name)}
     ${field('city', 'City', profile.city)} ${field('country', `Country, ${COUNTRY_RULE}`, profile.country)}
-    ${box('show_country', 'Show the country publicly', profile.showCountry)}
+    ${box('showCountry', 'Show the country publicly', profile.showCountry)}
     ${field('website', 'Website', profile.website)}
-    ${box('in_dumps', 'Its works are in the dumps that anybody may fetch', profile.inDumps)}
+    ${box('dumps', 'Its works are in the dumps that anybody may fetch', profile.inDumps)}
     <p class="soft">Its works show it at once, and receivers of webhooks are told.</p>
     <button class="main">Save</button>
   </form>`;

@@ -1,11 +1,9 @@
 // Every webhook with its health: pending, failed, the last day; pause, resume, test.
-import type { FastifyRequest } from 'fastify';
-import { makeSigningSecret, sealSecret } from '../../domain/signing-secret.ts';
 import type { DeliveryHour, EndpointHealth } from '../../storage/operator-records.ts';
-import { showOnce } from './responses.ts';
-import { Missing } from './context.ts';
+import { pauseWebhook, resumeWebhook, rotateWebhook, testWebhook } from '../actions/webhook.ts';
+import { addActionForm } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
-import type { Done } from './flash-messages.ts';
+import { showOnce } from './responses.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
@@ -52,35 +50,29 @@ export function addWebhookPages(context: ConsoleContext): void {
     });
   });
 
-  const actions: [string, Done, (id: string) => Promise<unknown>][] = [
-    ['pause', 'webhook-paused', (id) => storage.updateWebhookStatus(id, 'paused')],
-    ['resume', 'webhook-resumed', (id) => storage.updateWebhookStatus(id, 'active')],
-    ['test', 'test-queued', (id) => storage.insertTestDelivery(id)],
-  ];
-  for (const [name, done, act] of actions) {
-    scope.post<{ Params: { id: string } }>(`/webhooks/:id/${name}`, async (request, reply) => {
-      const { id } = request.params;
-      if ((await storage.findWebhook(id)) === undefined) throw new Missing('There is no such webhook');
-      await act(id);
-      request.log.info({ webhook: id, action: name }, 'the operator changed a webhook');
-      const next = name === 'test' ? `/operator/deliveries?webhook=${id}&done=` : `${SECTION}?done=`;
-      return reply.redirect(`${next}${done}`, 303);
-    });
-  }
-
-  scope.post<{ Params: { id: string } }>(
-    '/webhooks/:id/rotate',
-    { config: { role: 'administer' } },
-    async (request, reply) => {
-      const { id } = request.params;
-      const secret = makeSigningSecret();
-      if (!(await storage.updateWebhookSecret(id, sealSecret(secret, context.secretKeys[0]))))
-        throw new Missing('There is no such webhook');
-      request.log.info({ webhook: id }, 'the operator issued a new signing secret');
+  addActionForm(context, '/webhooks/:id/pause', pauseWebhook, {
+    log: ({ id }) => [{ webhook: id, action: 'pause' }, 'the operator changed a webhook'],
+    next: () => `${SECTION}?done=webhook-paused`,
+    refused: SECTION,
+  });
+  addActionForm(context, '/webhooks/:id/resume', resumeWebhook, {
+    log: ({ id }) => [{ webhook: id, action: 'resume' }, 'the operator changed a webhook'],
+    next: () => `${SECTION}?done=webhook-resumed`,
+    refused: SECTION,
+  });
+  addActionForm(context, '/webhooks/:id/test', testWebhook, {
+    log: (_sent, { id }) => [{ webhook: id, action: 'test' }, 'the operator changed a webhook'],
+    next: (_sent, { id }) => `/operator/deliveries?webhook=${id}&done=test-queued`,
+    refused: SECTION,
+  });
+  addActionForm(context, '/webhooks/:id/rotate', rotateWebhook, {
+    log: ({ id }) => [{ webhook: id }, 'the operator issued a new signing secret'],
+    next: ({ secret }, _fields, request, reply) => {
       const shown = { section: SECTION, what: 'signing secret', secret, back: SECTION };
-      return showOnce(context, request as FastifyRequest, reply, shown);
+      return showOnce(context, request, reply, shown);
     },
-  );
+    refused: SECTION,
+  });
 }
 
 function webhookRow(

@@ -8,20 +8,19 @@ import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';
 import type { ArtworkState, CertificateRecord } from '../../storage/records.ts';
-import { complain } from './responses.ts';
-import { Missing } from './context.ts';
+import { restoreArtwork, transferArtwork, withdrawArtwork } from '../actions/artwork.ts';
+import { MAX_WITHDRAWAL_REASON, withdrawCertificate } from '../actions/certificate.ts';
+import { addActionForm } from './action-form.ts';
+import type { Fields } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
+import type { Done } from './flash-messages.ts';
 import { facts, tableOf } from './layout.ts';
 import { count, stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/works';
-const ADMINISTER = { config: { role: 'administer' as const } };
 
 const PAGE_ROWS = 50;
-const MAX_REASON = 500;
 
-type Form = { Params: { id: string }; Body: { profile?: string } };
-type WithdrawalForm = { Params: { id: string }; Body: { reason?: string } };
 type Search = { id?: string; text?: string; page?: string };
 type Found = { total: number; artworks: Artwork[] };
 
@@ -65,46 +64,28 @@ export function addWorkPages(context: ConsoleContext): void {
     return show(request as FastifyRequest, reply, workIdOf(id!));
   });
 
-  const back = (reply: FastifyReply, id: string, done: string) =>
-    reply.redirect(`${SECTION}?id=${encodeURIComponent(id)}&done=${done}`, 303);
-
-  for (const [name, done, act] of [
-    ['withdraw', 'work-withdrawn', (id: string) => storage.withdrawArtwork(id)],
-    ['restore', 'work-restored', (id: string) => storage.restoreArtwork(id)],
-  ] as const)
-    scope.post<Form>(`/works/:id/${name}`, ADMINISTER, async (request, reply) => {
-      const work = await act(request.params.id);
-      if (work === undefined) throw new Missing('There is no such work');
-      request.log.info({ work: work.registry_id, action: name }, 'the operator changed a work');
-      return back(reply, work.registry_id, done);
-    });
-
-  scope.post<Form>('/works/:id/transfer', ADMINISTER, async (request, reply) => {
-    const { id } = request.params;
-    const profile = (request.body.profile ?? '').trim();
-    if ((await storage.findProfile(profile)) === undefined)
-      return show(request, reply, id, `There is no profile "${profile}".`);
-    const work = await storage.transferArtwork(id, profile);
-    if (work === undefined) throw new Missing('There is no such work');
-    request.log.info({ work: work.registry_id, profile }, 'the operator moved a work');
-    return back(reply, work.registry_id, 'work-moved');
+  const page = (id: string, done: Done) => `${SECTION}?id=${encodeURIComponent(id)}&done=${done}`;
+  const refused = (request: FastifyRequest, reply: FastifyReply, { id }: Fields, complaint: string) =>
+    show(request, reply, id ?? '', complaint);
+  addActionForm(context, '/works/:id/withdraw', withdrawArtwork, {
+    log: ({ registry_id: work }) => [{ work, action: 'withdraw' }, 'the operator changed a work'],
+    next: (work) => page(work.registry_id, 'work-withdrawn'),
+    refused,
   });
-
-  scope.post<WithdrawalForm>('/certificates/:id/withdraw', ADMINISTER, async (request, reply) => {
-    const { id: certificateId } = request.params;
-    const reason = (request.body.reason ?? '').trim();
-    if (reason === '' || [...reason].length > MAX_REASON)
-      return complain(
-        context,
-        request as FastifyRequest,
-        reply,
-        SECTION,
-        'Say why the certificate is withdrawn.',
-      );
-    const withdrawn = await storage.withdrawCertificate({ organizationId: null, certificateId, reason });
-    if (!withdrawn.ok) throw new Missing('There is no such certificate');
-    request.log.info({ certificate: certificateId }, 'the operator withdrew a certificate');
-    return back(reply, withdrawn.certificate.registryId, 'certificate-withdrawn');
+  addActionForm(context, '/works/:id/restore', restoreArtwork, {
+    log: ({ registry_id: work }) => [{ work, action: 'restore' }, 'the operator changed a work'],
+    next: (work) => page(work.registry_id, 'work-restored'),
+    refused,
+  });
+  addActionForm(context, '/works/:id/transfer', transferArtwork, {
+    log: ({ registry_id: work, profile }) => [{ work, profile }, 'the operator moved a work'],
+    next: (work) => page(work.registry_id, 'work-moved'),
+    refused,
+  });
+  addActionForm(context, '/certificates/:id/withdraw', withdrawCertificate, {
+    log: ({ id }) => [{ certificate: id }, 'the operator withdrew a certificate'],
+    next: ({ registryId }) => page(registryId, 'certificate-withdrawn'),
+    refused: SECTION,
   });
 }
 
@@ -178,7 +159,7 @@ const withdrawForm = (id: string, token: string): Html =>
     <form class="stack" method="post" action="/operator/certificates/${id}/withdraw">
       ${tokenField(token)}
       <label for="reason-${id}">Why (kept, and not shown)</label>
-      <input id="reason-${id}" name="reason" required maxlength="${MAX_REASON}" />
+      <input id="reason-${id}" name="reason" required maxlength="${MAX_WITHDRAWAL_REASON}" />
       <p class="soft">This cannot be undone.</p>
       <button class="danger">Withdraw it for good</button>
     </form>

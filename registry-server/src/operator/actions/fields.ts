@@ -1,0 +1,44 @@
+// Fields that the inputs of several actions have. Messages follow the name of their field.
+import { z } from 'zod';
+import { COUNTRY_RULE, readCountry } from '../../domain/country.ts';
+import { isSlug, SLUG_RULE } from '../../domain/slug.ts';
+
+/** Code points of a name of an organisation, a profile or a key. */
+export const MAX_NAME = 200;
+
+/** A short name, a prefix or an id. Whether it exists is checked when the action runs. */
+export const reference = z.string({ error: 'is required' }).trim().min(1, { error: 'is required' });
+
+export const shortText = (max: number) =>
+  reference.refine((text) => text !== '' && [...text].length <= max, {
+    error: `must have 1 to ${max} characters`,
+  });
+
+/** Undefined stays as it is; an empty text removes what was there. */
+export const optionalText = z
+  .string()
+  .trim()
+  .transform((text) => text || null)
+  .optional();
+
+export const newSlug = reference.refine(isSlug, { error: `must be ${SLUG_RULE}` });
+
+export const country = z
+  .string()
+  .refine((text) => readCountry(text) !== undefined, { error: `must be ${COUNTRY_RULE}` })
+  .transform((text) => readCountry(text) ?? null)
+  .optional();
+
+export const website = optionalText.refine(
+  (address) => !address || /^https?:$/.test(URL.parse(address)?.protocol ?? ''),
+  { error: 'must be an http or https address' },
+);
+
+export const oneOf = <Value extends string>(values: readonly Value[]) =>
+  z.enum(values, { error: `is one of ${values.join(', ')}` });
+
+/** Without the fields that are undefined, which stay as they are. */
+export const given = <Changes extends object>(changes: Changes) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Changes]?: Exclude<Changes[Name], undefined>;
+  };

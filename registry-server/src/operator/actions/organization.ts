@@ -1,0 +1,80 @@
+// Organisations: made, switched on and off, given out and erased.
+import { z } from 'zod';
+import { PUBLIC_READERS } from '../../domain/access-keys.ts';
+import { eraseOrganization as eraseAll, organizationData } from '../../domain/personal-data.ts';
+import type { Organization } from '../../storage/records.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { ActionRefused, defineAction } from './action.ts';
+import { MAX_NAME, newSlug, reference, shortText } from './fields.ts';
+
+export const createOrganization = defineAction({
+  name: 'org create',
+  role: 'administer',
+  input: z.object({ slug: newSlug, name: shortText(MAX_NAME) }),
+  run: ({ storage }, organization) => storage.insertOrganization(organization),
+});
+
+export const activateOrganization = defineAction({
+  name: 'org activate',
+  role: 'administer',
+  input: z.object({ slug: reference }),
+  run: async ({ storage }, { slug }) =>
+    (await storage.updateOrganizationStatus(slug, 'active')) ?? getOrganization(storage, slug),
+});
+
+/** `yes` only for the organisation with the read keys of everybody. */
+export const deactivateOrganization = defineAction({
+  name: 'org deactivate',
+  role: 'administer',
+  input: z.object({ slug: reference, yes: z.boolean().default(false) }),
+  run: async ({ storage }, { slug, yes: isConfirmed }) => {
+    if (!isConfirmed && (await getOrganization(storage, slug)).id === PUBLIC_READERS)
+      throw new ActionRefused(
+        'not_confirmed',
+        `${slug} holds the read keys of everybody; to refuse them all, run org deactivate --slug ${slug} --yes`,
+      );
+    return (await storage.updateOrganizationStatus(slug, 'inactive')) ?? getOrganization(storage, slug);
+  },
+});
+
+/** Everything that is held of it, an object each. */
+export const exportOrganization = defineAction({
+  name: 'org export',
+  role: 'administer',
+  input: z.object({ slug: reference }),
+  run: async ({ storage }, { slug }) => {
+    const organization = await getOrganization(storage, slug);
+    return { organization, data: organizationData(storage, organization) };
+  },
+});
+
+/** Answers the slug that it has from now on, and how many works it had. */
+export const eraseOrganization = defineAction({
+  name: 'org erase',
+  role: 'administer',
+  input: z.object({ slug: reference, yes: z.boolean().default(false) }),
+  run: async ({ storage, onProgress }, { slug, yes: isConfirmed }) => {
+    const organization = await getOrganization(storage, slug);
+    if (organization.id === PUBLIC_READERS)
+      throw new ActionRefused('built_in', `${slug} holds the read keys of everybody and stays`);
+    if (!isConfirmed) throw notConfirmed();
+    return eraseAll(storage, organization, await countWorks(storage, organization), onProgress);
+  },
+});
+
+export const notConfirmed = () =>
+  new ActionRefused('not_confirmed', 'this cannot be undone: export it first, then add --yes');
+
+export async function countWorks(storage: Storage, { id }: Organization): Promise<number> {
+  return (await storage.listOrganizationSummaries()).find((row) => row.id === id)?.publicWorks ?? 0;
+}
+
+export async function getOrganization(
+  storage: Pick<Storage, 'findOrganization'>,
+  slug: string,
+): Promise<Organization> {
+  const found = await storage.findOrganization(slug);
+  if (found !== undefined) return found;
+  const hint = 'org list shows them';
+  throw new ActionRefused('organization_not_found', `there is no organisation "${slug}"`, hint);
+}
