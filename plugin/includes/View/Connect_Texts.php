@@ -17,7 +17,7 @@ final class Connect_Texts {
 			/* translators: %s: host name. */
 			'blocked'             => __( 'This WordPress may not call other servers (WP_HTTP_BLOCK_EXTERNAL). Add %s to WP_ACCESSIBLE_HOSTS in wp-config.php, or ask whoever maintains your website to do so. Then try again.', 'artwork-registry-connector' ),
 			/* translators: %s: technical message. */
-			'unreachable'         => __( 'There was no answer from this address (%s). Compare it with the one you were given, and try again in a few minutes.', 'artwork-registry-connector' ),
+			'unreachable'         => __( 'This address (%s) did not answer. Compare it with the one you were given, and try again in a few minutes.', 'artwork-registry-connector' ),
 			/* translators: %s: web address. */
 			'redirected'          => __( 'This address redirects to %s. If you trust that address, enter it instead.', 'artwork-registry-connector' ),
 			'not_a_registry'      => __( 'There is no artwork registry at this address. Compare it with the one you were given.', 'artwork-registry-connector' ),
