@@ -167,7 +167,7 @@ async function tryServer(): Promise<string> {
   writeSettings('registry.env', { ...settings, REGISTRY_PORT: 'many' });
   const refused = await runInside('umask 077 && artwork-registry-server install');
   check(
-    'a server that does not stay up is no success, and the reason is shown',
+    'a server that does not stay up is not success, and the reason is shown',
     refused.exitCode === 1 && refused.all.includes('REGISTRY_PORT must be'),
   );
   writeSettings('registry.env', settings);

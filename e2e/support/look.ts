@@ -17,7 +17,7 @@ export async function look(page: Page, name: string, place = OURS, widths = WIDT
   const hasDialog = (await dialog.count()) > 0;
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    // What is still being loaded is no screen yet.
+    // What is still being loaded is not a screen yet.
     await expect(page.locator('.areg-skeleton')).toHaveCount(0);
     expect(await findBarriers(page, place), `${name}, ${width} px`).toEqual([]);
     expect(await tooWide(page, place), `${name} is wider than ${width} px`).toEqual([]);

@@ -66,7 +66,7 @@ const artistName = requiredText(LIMITS.artistName)
     error: 'must not have three equal punctuation marks or symbols in a row',
   });
 
-/** Points that tell two Hebrew letters apart are no marks on one. */
+/** Points that tell two Hebrew letters apart are not marks on one. */
 function countMarks(letter: string): number {
   return countOptionalSigns(letter.normalize('NFD').replace(/[\u05c1\u05c2]/g, ''));
 }

@@ -56,7 +56,7 @@ const NAME_SUFFIX = /^(jr|sr|junior|senior|ii|iii|iv)\.?$/i;
 
 const CIRCA = /(?<![\p{L}\d])(circa|ca|c|um|vers|hacia|verso|approximately|approx|about)(?=\s|\d)\s*/gu;
 
-// "1826-7" and "1826-27" are 1826 to 1827; "1826-12" is no range of years, but two people who write it mean the same.
+// "1826-7" and "1826-27" are 1826 to 1827; "1826-12" is not a range of years, but two people who write it mean the same.
 const SHORT_RANGE = /(?<!\d)(\d{4}) (\d{1,2})(?!\d)/g;
 
 /** Words for "no year", folded. */

@@ -57,8 +57,8 @@ describe('a receiver', () => {
     ['no signature', { headers: { 'x-registry-signature': undefined } }, 401, 'missing'],
     ['no delivery id', { headers: { 'x-registry-delivery': undefined } }, 400, 'malformed'],
     ['an endless delivery id', { headers: { 'x-registry-delivery': 'x'.repeat(201) } }, 400, 'malformed'],
-    ['a body that is no JSON', { body: '{' }, 400, 'malformed'],
-    ['a body that is no event', { body: '{"object":"list"}' }, 400, 'malformed'],
+    ['a body that is not JSON', { body: '{' }, 400, 'malformed'],
+    ['a body that is not an event', { body: '{"object":"list"}' }, 400, 'malformed'],
   ])('refuses %s and stores nothing', async (_what, changes, status, reason) => {
     const given = request(changes);
     expect(await receiveWebhook(given)).toEqual({ outcome: 'refused', status, reason });

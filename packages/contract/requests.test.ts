@@ -31,7 +31,7 @@ describe('the issues of a refused body', () => {
     ]);
   });
 
-  it('say that the whole body is no object', () => {
+  it('say that the whole body is not an object', () => {
     expect(complaints(ArtworkCreate, undefined)).toEqual([': must be a JSON object']);
     expect(complaints(SyncItem, { idempotency_key: 'k' })).toEqual(['artwork: must be an object']);
   });

@@ -32,7 +32,8 @@ final class Duplicates_Test extends Wordpress_Case {
 	}
 
 	public function test_a_group_that_is_no_hash_is_refused(): void {
-		$work   = array( 'external_id' => '1', 'revision' => 1, 'state' => 'held', 'held' => array( 'reason' => 'possible_duplicate', 'group' => "x' OR 1", 'size' => 2 ) );
+		$held   = array( 'reason' => 'possible_duplicate', 'group' => "x' OR 1", 'size' => 2 );
+		$work   = array( 'external_id' => '1', 'revision' => 1, 'state' => 'held', 'held' => $held );
 		$answer = $this->call( $this->pair(), 'report', array( 'works' => array( $work ) ) );
 		$this->assertSame( 400, $answer[0] );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * A table that cannot be read is no empty table: nothing leaves the registry, no screen says "0", and the checks say so. The tables are
+ * A table that cannot be read is not an empty table: nothing leaves the registry, no screen says "0", and the checks say so. The tables are
  * really away, as in the middle of a restore.
  *
  * @package ArtworkRegistry

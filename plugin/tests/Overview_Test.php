@@ -28,7 +28,7 @@ final class Overview_Test extends Wordpress_Case {
 		$second = $this->taken_over_artwork();
 		Status::save_reports( array( $this->confirmed( $first, 'published', 100 ), $this->confirmed( $second, 'sold', 100 ) ) );
 		Status::save_reports( array( $this->confirmed( $first, 'published', 100 ), $this->report( $second, 'attention', 1 ) ) );
-		$this->assertSame( array( 2, 0, 0 ), $this->today(), 'sold before it was registered is no sale of today' );
+		$this->assertSame( array( 2, 0, 0 ), $this->today(), 'sold before it was registered is not a sale of today' );
 		Status::save_reports( array( $this->confirmed( $first, 'published', 200 ) ) );
 		Status::save_reports( array( $this->confirmed( $first, 'sold', 300 ) ) );
 		$this->assertSame( array( 2, 1, 1 ), $this->today() );

@@ -23,7 +23,7 @@ final class Plain_Text_Test extends TestCase {
 			'tags of Word'                          => array( 'Dog<o:p></o:p>, <st1:place w:st="on">Paris</st1:place>', 'Dog, Paris' ),
 			'a comment'                             => array( 'Before<!-- a --> after', 'Before after' ),
 			'quotes of Windows taken for Unicode'   => array( "\u{93}Dock\u{94} \u{96} 1932", '“Dock” – 1932' ),
-			'bytes of Windows that are no UTF-8'    => array( "\x93Dock\x94 \x96 Z\xFCrich", '“Dock” – Zürich' ),
+			'bytes of Windows that are not UTF-8'    => array( "\x93Dock\x94 \x96 Z\xFCrich", '“Dock” – Zürich' ),
 			'control characters'                    => array( "The\x00 Kiss\x07\u{81}", 'The Kiss' ),
 			'line ends and tabs'                    => array( "One\r\ntwo\rthree\tfour", "One\ntwo\nthree\tfour" ),
 			'a title turned round'                  => array( "\u{202E}gnp.egami\u{202C}\u{2066}x\u{2069}", 'gnp.egamix' ),

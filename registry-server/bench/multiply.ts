@@ -29,7 +29,7 @@ export function multiply(file: string, base: number, total: number): void {
      SELECT w.number, lower(w.title || ' ' || a.name || ' ' || w.medium || ' c' || w.number)
      FROM artworks w JOIN artists a ON a.id = w.artist_id WHERE w.number BETWEEN @from AND @to`,
   );
-  // Numbers are bound as floating-point ones, and "AREG-100001.0" is no Art ID.
+  // Numbers are bound as floating-point ones, and "AREG-100001.0" is not an Art ID.
   for (let by = have; by < total; by += base) {
     const last = first + Math.min(base, total - by) - 1;
     db.transaction(() => {

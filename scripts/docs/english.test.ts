@@ -13,7 +13,10 @@ const NOT: [RegExp, string][] = [
   [/\bnobody\b/gi, 'name the subject'],
   [/\bwhoever\b/gi, 'name the subject'],
   [/\banew\b/gi, 'again'],
-  [/\b(is|are|was|were) no (?!longer|more|one\b|match\b|doubt\b|need\b|other\b)[a-z]+/gi, 'is not a'],
+  [
+    /(?<!\bthere )\b(is|are|was|were) no (?!longer|more|one\b|match\b|doubt\b|need\b|other\b)[a-z]+/gi,
+    'is not a',
+  ],
   [/\blook-?alikes?\b/gi, 'possible duplicates'],
   [/\bnever not\b/gi, 'always'],
   [/\bof before\b/gi, 'earlier'],

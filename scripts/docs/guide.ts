@@ -35,7 +35,7 @@ export function buildGuide(target: string): void {
     // Lines for tests and tools, such as the mark of a program, are for no reader.
     const source = readFileSync(join(root, path), 'utf8').replaceAll(/^<!--.*-->\n/gm, '');
     const markdown = markdownFor(path, target);
-    // The corner of a table is no heading.
+    // The corner of a table is not a heading.
     const rendered = markdown.render(source).replaceAll('<th></th>', '<td></td>');
     const title = /^# (.+)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? basename(path);
     writeFileSync(join(target, file), pageOf(title, file, rendered));
@@ -90,7 +90,7 @@ function placeOf(path: string, address: string, target: string): string {
   const page = PAGES.get(to) ?? PAGES.get(posix.join(to, 'README.md'));
   if (page !== undefined) return page + end;
   if (!/\.(png|svg|json)$/.test(to))
-    throw new Error(`${path} links to ${address}, which is no page of the guide`);
+    throw new Error(`${path} links to ${address}, which is not a page of the guide`);
   mkdirSync(join(target, dirname(to)), { recursive: true });
   copyFileSync(join(root, to), join(target, to));
   return to + end;

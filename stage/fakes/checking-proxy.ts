@@ -47,7 +47,7 @@ export async function startCheckingProxy(target: string, port = 0): Promise<Chec
     try {
       if (text !== '') body = JSON.parse(text);
     } catch {
-      // Stays text: the check will say that it is no object.
+      // Stays text: the check will say that it is not an object.
     }
     const path = request.url?.slice(BASE_PATH.length) || '/';
     const { headers, statusCode: status = 0 } = answer;

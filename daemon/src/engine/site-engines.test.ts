@@ -120,7 +120,7 @@ test('health and metrics ask the journal for nothing that grows with the catalog
   stage.site.mode = 'ok';
 });
 
-test('an unpaired site is no part of what its key still has to do', async () => {
+test('an unpaired site is not part of what its key still has to do', async () => {
   const second = new FakeSite();
   await second.start();
   await publish();

@@ -54,7 +54,7 @@ export function openSoundDatabase(file: string, onMoved: (movedTo: string, reaso
 /** True where opening the journal in `file` would change its schema. */
 export const isOutdated = (file: string): boolean => schemaOf(file) < newestSchema(MIGRATIONS);
 
-/** Throws NewerData where the journal in `file` belongs to a newer version; one that is damaged or missing is no matter of this. */
+/** Throws NewerData where the journal in `file` belongs to a newer version; one that is damaged or missing is not a matter of this. */
 export function refuseNewerJournal(file: string): void {
   if (!existsSync(file)) return;
   try {

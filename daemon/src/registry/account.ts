@@ -184,7 +184,7 @@ export class Account {
     }
     this.budget.finish(answer.headers);
     const registryTime = Date.parse(String(answer.headers['date'] ?? ''));
-    // The Date header has whole seconds, so that a second or two is no difference.
+    // The Date header has whole seconds, so that a second or two is not a difference.
     const aheadMs = registryTime - this.clock.now();
     // Only the registry itself tells its time; a gateway in between has its own clock.
     const isCounted = answer.headers['x-ratelimit-limit'] !== undefined;

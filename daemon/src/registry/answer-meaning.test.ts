@@ -130,7 +130,7 @@ describe('a key that is to be stored', () => {
     [{ status: 404, body: envelope('not_found') }],
     [{ status: 403, body: null, headers: {} }],
     [{ status: 301, headers: { location: 'https://www.example' } }],
-  ])('is not judged by %j, which is no registry', (answer) =>
+  ])('is not judged by %j, which is not a registry', (answer) =>
     expect(key(answer)).toEqual({ kind: 'not_a_registry' }),
   );
 });

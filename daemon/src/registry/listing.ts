@@ -44,7 +44,7 @@ function callOf(which: { [name: string]: string }, { since, offset }: Place): Re
   return { method: 'GET', path: `/artworks?${query}` };
 }
 
-/** Throws where the answer is no list, or where it says that there is more and not how to get on. */
+/** Throws where the answer is not a list, or where it says that there is more and not how to get on. */
 export function readListed(answer: RegistryAnswer, at: Place): ListedPage {
   const parsed = List.safeParse(answer.body);
   if (answer.status !== 200 || !parsed.success)

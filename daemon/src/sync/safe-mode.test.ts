@@ -189,7 +189,7 @@ describe('deliveries', () => {
   });
 });
 
-test('behind a reverse proxy the path it is known under is no obstacle', async () => {
+test('behind a reverse proxy the path it is known under is not an obstacle', async () => {
   stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)), {
     publicUrl: 'https://shop.example/registry-sync',
   });

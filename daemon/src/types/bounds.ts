@@ -1,7 +1,7 @@
 // Lengths of what another program says: a text that is too long is cut, a word makes its record unreadable, an entry of a list is left out.
 import { z } from 'zod';
 
-/** Text that is shown only, and cut where it is longer: its length is no reason to refuse the call. */
+/** Text that is shown only, and cut where it is longer: its length is not a reason to refuse the call. */
 export const cut = (length: number) =>
   z
     .string()

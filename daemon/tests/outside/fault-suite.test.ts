@@ -17,7 +17,7 @@ const REGISTRY: { [name: string]: Probabilities } = {
   'fails with 500 and 503': { error_500: 0.15, unavailable_503: 0.1, gateway_503_after: 0.15 },
   'is not heard: lost before and after it acted': { silent_before: 0.1, silent_after: 0.15 },
   'is cut off, in the middle of answers and batches': { cut: 0.2, half_batch: 0.2 },
-  'says what is no JSON, or something else': { wrong_json: 0.2, wrong_shape: 0.15, html: 0.1 },
+  'says what is not JSON, or something else': { wrong_json: 0.2, wrong_shape: 0.15, html: 0.1 },
   'refuses the key now and then': { unauthorized: 0.15 },
   'stands behind a firewall that refuses, hides and redirects': {
     html_403: 0.15,

@@ -18,7 +18,7 @@ function faultsAt(place: string, shape: Shape, value: unknown): string[] {
     if (!Array.isArray(value)) return [`${place} is no list`];
     return value.flatMap((entry, index) => faultsAt(`${place}[${index}]`, shape[0]!, entry));
   }
-  if (typeOf(value) !== 'object') return [`${place} is no object`];
+  if (typeOf(value) !== 'object') return [`${place} is not an object`];
   const fields = value as { [field: string]: unknown };
   const missing = Object.keys(shape).filter((name) => !(name in fields));
   const unknown = Object.keys(fields).filter((name) => !(name in shape));

@@ -316,7 +316,7 @@ export class FakeRegistry {
     };
   }
 
-  /** One for each platform and address; a move to https is no move. */
+  /** One for each platform and address; a move to https is not a move. */
   private installationAt(platform: string, siteUrl: string): string {
     const key = installationKey(platform, siteUrl);
     const known = this.installations.get(key) ?? `ins_${this.installations.size + 1}`;

@@ -105,7 +105,7 @@ test('a file that prints before every answer means waiting, and Site Health name
 });
 
 for (const seconds of [3600, -3600]) {
-  test(`a site clock that is ${seconds} s off is no obstacle, and is noticed`, async ({ gallery }) => {
+  test(`a site clock that is ${seconds} s off is not an obstacle, and is noticed`, async ({ gallery }) => {
     await fault(gallery, `clock-off ${seconds}`);
     await priceArrives(gallery);
     await nothingIsGone(gallery);

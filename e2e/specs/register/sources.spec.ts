@@ -41,7 +41,7 @@ async function reopen(page: Page, gallery: System): Promise<void> {
   await sources(page).getByRole('checkbox').first().focus();
 }
 
-test('before the owner says so, a theme’s post type is no work', async ({ owner, gallery }) => {
+test('before the owner says so, a theme’s post type is not a work', async ({ owner, gallery }) => {
   expect((await listWorks(gallery)).map(({ title }) => title)).not.toContain('Harbour at Dusk');
   await owner.goto(`${gallery.wordpress.url}/wp-admin/edit.php?post_type=portfolio`);
   await expect(owner.getByRole('link', { name: 'Harbour at Dusk', exact: true })).toBeVisible();

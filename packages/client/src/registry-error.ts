@@ -4,7 +4,7 @@ import { retryAfterSeconds } from '@artwork-registry/contract';
 export type Issue = { path: string; message: string };
 
 export interface RegistryErrorOptions {
-  /** One of the codes in docs/api.md "Errors"; `network` or `timeout` where no answer came; `bad_answer` where it was no JSON. */
+  /** One of the codes in docs/api.md "Errors"; `network` or `timeout` where no answer came; `bad_answer` where it was not JSON. */
   code: string;
   /** HTTP status; null where no answer came. */
   status: number | null;

@@ -35,7 +35,7 @@ export function isPasswordHash(hash: string): boolean {
 /** Throws if the text is not a password hash (isPasswordHash). */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const match = SHAPE.exec(hash);
-  if (match === null) throw new Error('this is no password hash');
+  if (match === null) throw new Error('this is not a password hash');
   const [, N, r, p, salt = '', key = ''] = match;
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const wanted = Buffer.from(key, 'base64url');

@@ -149,7 +149,7 @@ final class Art_Id_Places {
 	}
 
 	/**
-	 * the_content of a work that is no product, in classic themes.
+	 * the_content of a work that is not a product, in classic themes.
 	 *
 	 * @param mixed $content
 	 * @return mixed

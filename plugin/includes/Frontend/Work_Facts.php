@@ -22,7 +22,7 @@ use WP_Post;
 final class Work_Facts {
 	private const SIZES = array( 'height_cm', 'width_cm', 'depth_cm' );
 
-	/** @return array<string, mixed>|null The fields of `Source::facts`; null where the post is no work or visitors may not see it. */
+	/** @return array<string, mixed>|null The fields of `Source::facts`; null where the post is not a work or visitors may not see it. */
 	public static function of( ?WP_Post $post ): ?array {
 		$source = null === $post || ! Sources::is_work_type( $post->post_type ) ? null : Sources::of_type( $post->post_type );
 		if ( null === $post || null === $source || ! self::is_public( $post ) ) {

@@ -107,7 +107,7 @@ final class Field_Value {
 		);
 	}
 
-	/** 0 and "on request" are no price. */
+	/** 0 and "on request" are not prices. */
 	private static function amount( string $text ): ?float {
 		$amount = (float) Amount::price( $text );
 		return $amount > 0 ? $amount : null;

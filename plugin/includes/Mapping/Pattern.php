@@ -22,7 +22,7 @@ final class Pattern {
 		return $places;
 	}
 
-	/** Braces that are no placeholder would reach the registry as they are. */
+	/** Braces that are not placeholders would reach the registry as they are. */
 	public static function is_valid( string $pattern ): bool {
 		$rest = preg_replace( '/\{(property|meta|taxonomy|attribute):[^{}]{1,190}\}/u', '', $pattern );
 		return null !== $rest && ! preg_match( '/[{}]/', $rest );

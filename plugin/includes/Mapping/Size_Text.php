@@ -206,7 +206,7 @@ final class Size_Text {
 		return '/(?<![\d.,])' . $measure . self::TIMES . $measure . '(?:' . self::TIMES . $measure . ')?/u';
 	}
 
-	/** @return Sizes|null Only where the whole text is one measure: a year in a sentence is no size. */
+	/** @return Sizes|null Only where the whole text is one measure: a year in a sentence is not a size. */
 	private static function single( string $text, string $unit ): ?array {
 		if ( ! preg_match(
 			'/^(' . self::DIAMETER . '\s*:?\s*)?(' . self::NUMBER . ')\s*(' . self::units() . ')?\.?\s*(' . self::DIAMETER . ')?$/u',

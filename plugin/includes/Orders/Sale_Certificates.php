@@ -12,7 +12,7 @@ use ArtworkRegistry\Source\Woocommerce\Order_Lines;
 use ArtworkRegistry\Store\Settings;
 
 final class Sale_Certificates {
-	/** An order line of more copies than that is no sale of art; the owner issues certificates by hand. */
+	/** An order line of more copies than that is not a sale of art; the owner issues certificates by hand. */
 	private const MOST_COPIES = 20;
 
 	/**

@@ -15,7 +15,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 
 final class Setting_Orders {
-	/** @param array<string, mixed> $changes Checked; names that are no setting are left out. */
+	/** @param array<string, mixed> $changes Checked; names that are not settings are left out. */
 	public static function save( array $changes ): void {
 		$before = Settings::get();
 		Settings::update( array_intersect_key( $changes, $before ) );

@@ -137,7 +137,7 @@ final class Mailbox_Run {
 
 	/**
 	 * @param array<string, mixed> $call
-	 * @return array<string, mixed>|null Null for what is no call.
+	 * @return array<string, mixed>|null Null for what is not a call.
 	 */
 	private static function carry_out( string $site_id, array $call ): ?array {
 		$name = $call['name'] ?? null;

@@ -67,7 +67,7 @@ final class Outbound_Http {
 		);
 	}
 
-	/** The base address of a service or registry; null for anything that is no web address. */
+	/** The base address of a service or registry; null for anything that is not a web address. */
 	public static function clean( string $url ): ?string {
 		$url = trim( $url );
 		if ( '' !== $url && false === strpos( $url, '://' ) ) {

@@ -14,7 +14,7 @@ final class Service_Client {
 	private const MAX_AGE = 300;
 
 	/**
-	 * `POST {base}/sites/<site_id>/<name>`. Never throws: what is no trustworthy answer has status 0.
+	 * `POST {base}/sites/<site_id>/<name>`. Never throws: what is not a trustworthy answer has status 0.
 	 *
 	 * @param array{site_id: string, secret: string} $pairing
 	 * @param array<string, mixed>                   $data

@@ -71,7 +71,7 @@ final class Wake_Up {
 	}
 
 	/**
-	 * The base address to call; null for anything that is no web address. A service without a public address reports the loopback of its
+	 * The base address to call; null for anything that is not a web address. A service without a public address reports the loopback of its
 	 * machine, which is called only if the service runs on this machine, too.
 	 *
 	 * @param mixed $url

@@ -27,7 +27,7 @@ final class Artwork_Caption {
 		);
 	}
 
-	/** "3/25", or "25 copies" where the owner sells any copy; "" for a work that is no edition. */
+	/** "3/25", or "25 copies" where the owner sells any copy; "" for a work that is not an edition. */
 	public static function edition( int $post_id ): string {
 		$number = self::read( $post_id, 'edition_number' );
 		$size   = self::read( $post_id, 'edition_size' );

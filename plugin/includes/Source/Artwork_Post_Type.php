@@ -41,7 +41,7 @@ final class Artwork_Post_Type {
 				// Only where the owner chose an address: many galleries have a page "artworks".
 				'has_archive'         => Artwork_Archive::slug(),
 				'rewrite'             => array( 'slug' => Artwork_Address::slug() ),
-				// Where these posts are no works by the owner's choice, the menu does not offer them.
+				// Where these posts are not works by the owner's choice, the menu does not offer them.
 				'show_in_menu'        => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
 				'menu_icon'           => 'dashicons-art',
 				'map_meta_cap'        => true,

@@ -9,7 +9,7 @@
 namespace ArtworkRegistry\Source;
 
 final class Plain_Text {
-	/** Tags of HTML, which a browser does not show, and of Word ("<o:p>"). "I <3 New York" and "<Untitled>" are no tags. */
+	/** Tags of HTML, which a browser does not show, and of Word ("<o:p>"). "I <3 New York" and "<Untitled>" are not tags. */
 	private const TAGS = 'a|abbr|acronym|address|article|aside|audio|b|bdi|bdo|big|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|dfn|dialog|div|dl|dt|em|embed|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|meta|nav|noscript|object|ol|option|p|picture|pre|q|rp|rt|ruby|s|samp|section|select|small|source|span|strike|strong|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr|[a-z]\w*:[a-z][\w.]*';
 
 	/** Windows-1252 read as Latin-1 or Unicode: quotes and dashes at 0x80 to 0x9F became control characters. */

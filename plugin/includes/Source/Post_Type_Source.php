@@ -107,7 +107,7 @@ class Post_Type_Source implements Source {
 		unset( $work['inventory_ref'] );
 		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
 			$number = (float) Amount::centimetres( (string) $work[ $size ] );
-			// Empty number fields store 0, which is no size.
+			// Empty number fields store 0, which is not a size.
 			$work[ $size ] = $number > 0 ? $number : null;
 		}
 		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, $this->key( 'availability' ), true ) );

@@ -34,12 +34,12 @@ final class Translations {
 		return is_string( $wpml ) && '' !== $wpml ? self::WPML . ':' . $wpml : '';
 	}
 
-	/** SQL condition: this post is no translation. */
+	/** SQL condition: this post is not a translation. */
 	public static function sql_original( string $alias ): string {
 		return '' === self::plugin() ? '1 = 1' : 'NOT EXISTS (SELECT 1 ' . self::sql_before( $alias ) . ')';
 	}
 
-	/** SQL expression: the title of the original of this post; NULL: it is no translation. */
+	/** SQL expression: the title of the original of this post; NULL: it is not a translation. */
 	public static function sql_title_of_original( string $alias ): string {
 		return '' === self::plugin()
 			? 'NULL'
@@ -62,7 +62,7 @@ final class Translations {
 		}
 	}
 
-	/** 0: this post is no translation. */
+	/** 0: this post is not a translation. */
 	public static function original_of( int $id ): int {
 		$site = get_current_blog_id();
 		if ( isset( self::$originals[ $site ][ $id ] ) ) {

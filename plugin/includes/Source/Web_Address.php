@@ -30,7 +30,7 @@ final class Web_Address {
 		return strlen( $encoded ) <= self::LONGEST ? $encoded : null;
 	}
 
-	/** A name of a file as a part of an address: "Blatt #3 50%" is no fragment and no code. */
+	/** A name of a file as a part of an address: "Blatt #3 50%" is neither a fragment nor a code. */
 	public static function file( string $name ): string {
 		return strtr(
 			$name,

@@ -65,7 +65,7 @@ final class Compared {
 	}
 
 	/**
-	 * A record that one work of the shop is, by its whole description, is no question for another one of the same title.
+	 * A record that one work of the shop is, by its whole description, is not a question for another one of the same title.
 	 */
 	public static function settle(): void {
 		$table = Tables::name( 'checks' );

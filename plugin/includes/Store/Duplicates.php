@@ -68,7 +68,10 @@ final class Duplicates {
 
 	/** The work of this group that the registry has already. It then stands for the edition. */
 	public static function known( string $group ): ?int {
-		$known = Sql::number( 'SELECT MAX(duplicate_known) FROM ' . Tables::name( 'status' ) . ' WHERE duplicate_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
+		$known = Sql::number(
+			'SELECT MAX(duplicate_known) FROM ' . Tables::name( 'status' ) . ' WHERE duplicate_group = ' . Sql::literal( $group )
+			. ' AND ' . self::HELD
+		);
 		return $known > 0 ? $known : null;
 	}
 
@@ -119,10 +122,11 @@ final class Duplicates {
 	 * @param list<int> $ids
 	 */
 	public static function number( string $group, array $ids, int $at ): void {
-		$table = Tables::name( 'status' );
-		$given = array();
-		$last  = 0;
-		foreach ( Sql::rows_of( "SELECT external_id, copy_number FROM $table WHERE copy_number IS NOT NULL AND duplicate_group = " . Sql::literal( $group ) ) as $row ) {
+		$table    = Tables::name( 'status' );
+		$given    = array();
+		$last     = 0;
+		$of_group = 'duplicate_group = ' . Sql::literal( $group );
+		foreach ( Sql::rows_of( "SELECT external_id, copy_number FROM $table WHERE copy_number IS NOT NULL AND $of_group" ) as $row ) {
 			$given[ (int) $row['external_id'] ] = (int) $row['copy_number'];
 			$last                               = max( $last, (int) $row['copy_number'] );
 		}

@@ -39,7 +39,7 @@ final class Change_Collector {
 	}
 
 	public static function add( int $external_id, string $source ): void {
-		// Ignores posts that are no works by the owner's choice, except their deletion, because they may have been works.
+		// Ignores posts that are not works by the owner's choice, except their deletion, because they may have been works.
 		if ( ! isset( self::here()->deleted[ $external_id ] ) && ! Source_Choice::current()->is_chosen( $source ) ) {
 			return;
 		}

@@ -50,7 +50,7 @@ final class Change_Page {
 	private const SOURCE_MISSING = 'source_missing';
 	/** The same for a translation that has an Art ID of its own, from before the language plugin: the owner decides. */
 	private const KNOWN_TRANSLATION = 'known_translation';
-	/** The work was saved without a name, and WooCommerce's placeholder is no title for a permanent entry. */
+	/** The work was saved without a name, and WooCommerce's placeholder is not a title for a permanent entry. */
 	private const PLACEHOLDER_TITLE = 'placeholder_title';
 
 	/**
@@ -168,7 +168,7 @@ final class Change_Page {
 			if ( null === $post ) {
 				$reason = 'deleted';
 			} elseif ( null === $source ) {
-				// Its new post type is no work. A source that is switched off must not end up here.
+				// Its new post type is not a work. A source that is switched off must not end up here.
 				$reason = null === Sources::get( $row['source'] ) ? self::SOURCE_MISSING : 'not_chosen';
 			} else {
 				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );

@@ -113,7 +113,7 @@ final class Check_Run {
 
 	/**
 	 * @param list<int> $ids
-	 * @return list<Check> One for each id, so that one that is no work is not asked for again.
+	 * @return list<Check> One for each id, so that one that is not a work is not asked for again.
 	 */
 	private static function check( array $ids ): array {
 		$check   = new Read_Check();
@@ -145,7 +145,7 @@ final class Check_Run {
 				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
 			}
 		}
-		// What was built from fields that could not be read is no finding.
+		// What was built from fields that could not be read is not a finding.
 		$check->refuse_failures();
 		return array_values( $checks );
 	}

@@ -20,7 +20,7 @@ final class Clone_Guard {
 	/** same: it is still this site. copy: it is a copy. */
 	public const ANSWERS = array( 'same', 'copy' );
 
-	/** Some hosts read from a replica that is a few seconds behind, which is no restored backup. */
+	/** Some hosts read from a replica that is a few seconds behind, which is not a restored backup. */
 	private const BEATS_BEHIND = 5;
 
 	/** The doubt that this is the paired site; null where there is none, or no pairing. */

@@ -60,7 +60,7 @@ final class Work_View {
 			'matched_on'   => $row['matched_on'],
 			'shows'        => null === $row['shows'] ? null : json_decode( $row['shows'], true ),
 			'error'        => is_array( $error ) ? Error_Texts::of_work( $error, $source, $post instanceof WP_Post ? $post : null ) : null,
-			// The title of the work that this one translates; null: it is no translation.
+			// The title of the work that this one translates; null: it is not a translation.
 			'original'     => null === $row['original_title'] ? null : Plain_Text::of( $row['original_title'] ),
 			'is_stopped'   => Status::EXCLUDED === $row['chosen'],
 			'held'         => 'held' === $row['view'] ? array(

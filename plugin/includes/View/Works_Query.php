@@ -48,7 +48,7 @@ final class Works_Query {
 	/** What a list can be ordered by; the last are columns of the registry's confirmation. */
 	public const ORDERS = array( 'external_id', 'title', 'view', 'registry_id', 'confirmed_at' );
 
-	/** Views that are no state of the registry's; all others are found by the index of states. */
+	/** Views that are not states of the registry's; all others are found by the index of states. */
 	private const MOVING = array( 'waiting', 'sending', 'published_waiting', 'not_shared' );
 	/** A view is rare that has fewer works than one in so many. */
 	private const RARE = 5;

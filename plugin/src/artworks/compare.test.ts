@@ -38,7 +38,7 @@ const registry = {
   updated_at: null,
 };
 
-test('what both sides say alike is no difference, and only public fields are compared', () => {
+test('what both sides say alike is not a difference, and only public fields are compared', () => {
   expect(different(site, registry)).toEqual([]);
   expect(compare(site, registry).map((pair) => pair.field)).toEqual([
     'title',

@@ -12,7 +12,7 @@ const row = (id: string, artist = '', canEdit = true): FixRow => ({
   fields: { artist_name: cell(artist, canEdit), year_created: cell(''), medium: cell(''), size: cell('') },
 });
 
-test('a text that the work has already is no edit', () => {
+test('a text that the work has already is not an edit', () => {
   const irises = row('1', 'Vincent van Gogh');
   const edits = withText({}, irises, 'artist_name', 'Van Gogh');
   expect(edits).toEqual({ 1: { artist_name: 'Van Gogh' } });
@@ -32,7 +32,7 @@ test('a block from a spreadsheet fills the cells to the right and below', () => 
   ]);
   expect(
     withCells({}, [row('1'), row('2')], { row: 0, field: 'artist_name' }, cells ?? []),
-    'a fifth column and a third row are no fields',
+    'a fifth column and a third row are not fields',
   ).toEqual({
     1: { artist_name: 'Anna Boch', year_created: '1889' },
     2: { artist_name: 'Boch, "Anna"', year_created: '1890', medium: 'Oil', size: 'x' },

@@ -6,7 +6,7 @@ export type Edits = Record<string, Texts>;
 export const valueOf = (edits: Edits, row: FixRow, field: FieldName): string =>
   edits[row.external_id]?.[field] ?? row.fields[field].value;
 
-/** A text that is what the work says already is no edit. */
+/** A text that is what the work says already is not an edit. */
 export function withText(edits: Edits, row: FixRow, field: FieldName, text: string): Edits {
   const { [field]: _former, ...others } = edits[row.external_id] ?? {};
   const texts: Texts = text === row.fields[field].value ? others : { ...others, [field]: text };

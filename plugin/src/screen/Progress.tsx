@@ -39,7 +39,7 @@ function useStillMs(done: number): number | null {
   return movedAtMs === null ? null : Date.now() - movedAtMs;
 }
 
-/** A passing problem is no alarm: it stands beside the progress. */
+/** A passing problem is not an alarm: it stands beside the progress. */
 function waitWords({ wait, is_alive: isAlive }: Connection): string | null {
   if (!isAlive) {
     return __(

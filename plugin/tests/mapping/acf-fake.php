@@ -1,6 +1,6 @@
 <?php
 /**
- * Advanced Custom Fields is no public package, so its one function that we call is faked, as its documentation describes it.
+ * Advanced Custom Fields is not a public package, so its one function that we call is faked, as its documentation describes it.
  *
  * @package ArtworkRegistry
  */

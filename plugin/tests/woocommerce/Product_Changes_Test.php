@@ -100,7 +100,7 @@ final class Product_Changes_Test extends Woocommerce_Case {
 			$before = $this->revision( $id );
 			$change();
 			$this->assertSame( $before + 1, $this->revision( $id ) );
-			$this->assertSame( 0, $this->revision( $variation->get_id() ), 'a variation is no work' );
+			$this->assertSame( 0, $this->revision( $variation->get_id() ), 'a variation is not a work' );
 		}
 	}
 

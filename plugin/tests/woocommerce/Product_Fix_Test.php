@@ -41,7 +41,7 @@ final class Product_Fix_Test extends Woocommerce_Case {
 			'length and width are height × width' => array( array( '12', '16', '' ), '30.5 x 41 cm', array( '30.5', '41', '' ) ),
 			'a depth needs all three'             => array( array( '12', '16', '' ), '30 x 40 x 5 cm', array( '5', '40', '30' ) ),
 			'a depth that is shown and taken out' => array( array( '5', '16', '12' ), '30 x 40 cm', array( '', '40', '30' ) ),
-			'a depth that is no size'             => array( array( '0', '16', '12' ), '30 x 40 cm', array( '0', '40', '30' ) ),
+			'a depth that is not a size'             => array( array( '0', '16', '12' ), '30 x 40 cm', array( '0', '40', '30' ) ),
 			'emptied'                             => array( array( '12', '16', '' ), '', array( '', '', '' ) ),
 		) as $case => list( $before, $typed, $after ) ) {
 			$id = $this->product( array( 'length' => $before[0], 'width' => $before[1], 'height' => $before[2] ) )->get_id();

@@ -1,6 +1,6 @@
 <?php
 /**
- * A shop that sells more than art: the owner chooses product categories, or that products are no works at all.
+ * A shop that sells more than art: the owner chooses product categories, or that products are not works at all.
  *
  * @package ArtworkRegistry
  */

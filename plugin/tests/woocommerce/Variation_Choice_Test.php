@@ -143,7 +143,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertNull( Jobs::find() );
 		wc_get_product( $product->get_children()[1] )->set_status( 'private' );
 		wp_update_post( array( 'ID' => $product->get_children()[1], 'post_status' => 'private' ) );
-		$this->assertNull( Variation_Orders::save( 'each', '{title}, {meta:room}' ), 'a variation that is switched off is no rival' );
+		$this->assertNull( Variation_Orders::save( 'each', '{title}, {meta:room}' ), 'a variation that is switched off is not a rival' );
 	}
 
 	public function test_a_product_can_be_an_exception_and_each_product_can_decide(): void {

@@ -54,7 +54,7 @@ final class Variation_Sources_Test extends Variations_Case {
 			'another choice'       => array( static function ( int $id, self $test ): void {
 				$test->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $test->shelves['mugs'] ) ) ) );
 			} ),
-			'products are no works' => array( static function ( int $id, self $test ): void {
+			'products are not works' => array( static function ( int $id, self $test ): void {
 				$test->choose_sources( array( 'woocommerce' => false, 'artwork' => null ) );
 			} ),
 		);

@@ -22,7 +22,7 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
   const inProcess = async ({ storage, gallery, installationId }: Twin): Promise<number> => {
     let [made, spent] = [0, 0];
     while (spent < seconds * 1000) {
-      // Reading the bodies is no part of the inserts.
+      // Reading the bodies is not part of the inserts.
       const inputs = nextItems().map(({ idempotency_key, artwork }) =>
         readCreate(
           { ...artwork, integration: { installation_id: installationId } },

@@ -109,7 +109,7 @@ export function projectionOf(
   };
 }
 
-/** Public names whose value differs between two projections; bookkeeping (times, links, source) is no change. */
+/** Public names whose value differs between two projections; bookkeeping (times, links, source) is not a change. */
 export function changedFields(before: Artwork, after: Artwork): string[] {
   return COMPARED.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }

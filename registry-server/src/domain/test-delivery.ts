@@ -9,7 +9,7 @@ export async function insertTestDelivery(tx: Tx, endpointId: string): Promise<st
   if (endpoint === undefined) return undefined;
   const events = eventTo(tx, endpoint, {
     type: 'webhook.test',
-    // A webhook is no public resource; a test names a resource that nobody will find.
+    // A webhook is not a public resource; a test names a resource that nobody will find.
     resource: { type: 'collection', id: randomUUID(), registry_id: null },
     changedFields: [],
   });

@@ -269,7 +269,7 @@ describe('the source of an update', () => {
     });
     expect(outcome).toMatchObject({ body: { changed_fields: [], data: { source: { external_id: '7' } } } });
   });
-  it('keeps what is known of it, and its own number is no conflict', async () => {
+  it('keeps what is known of it, and its own number is not a conflict', async () => {
     const held = sourceRow({ external_id: '7', source_url: 'https://shop.example/7' });
     const given = {
       installation: SHOP,

@@ -29,7 +29,7 @@ function raw(...parts: string[]): Promise<string> {
   });
 }
 
-describe('what is no HTTP request', () => {
+describe('what is not an HTTP request', () => {
   it.each([
     ['nonsense\r\n\r\n', 400, 'malformed_request'],
     ['GET / HTTP/9.9\r\n\r\n', 400, 'malformed_request'],

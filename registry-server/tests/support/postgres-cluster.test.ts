@@ -23,7 +23,7 @@ async function start(...args: Parameters<typeof startCluster>): Promise<Cluster>
 }
 
 describe.each(POSTGRES_VERSIONS)('a cluster of PostgreSQL %i', (version) => {
-  it('is the version that was asked for, and its database belongs to a user who is no superuser', async () => {
+  it('is the version that was asked for, and its database belongs to a user who is not a superuser', async () => {
     const cluster = await start({ version });
     const url = await cluster.createDatabase('shop "one"');
     const client = new Client(url);

@@ -37,7 +37,7 @@ export type Cluster = Omit<PostgresServer, 'start'> & {
   readonly binaries: string;
   readonly user: ServerUser | undefined;
   readonly diskMegabytes: number | undefined;
-  /** Over the socket, for the user `registry`, who owns the databases and is no superuser. */
+  /** Over the socket, for the user `registry`, who owns the databases and is not a superuser. */
   url(database: string): string;
   /** Over 127.0.0.1 with a password, where the cluster listens. */
   tcpUrl(database: string): string;

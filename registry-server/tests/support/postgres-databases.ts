@@ -52,7 +52,7 @@ export async function dropDatabase(address: Address, name: string): Promise<void
   await query(address, 'postgres', `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`);
 }
 
-/** Over the socket, for the user `registry`, who owns the databases and is no superuser. */
+/** Over the socket, for the user `registry`, who owns the databases and is not a superuser. */
 export function urlOf({ socketFolder, port }: Address, database: string): string {
   return `postgres://registry@${encodeURIComponent(socketFolder)}:${port}/${encodeURIComponent(database)}`;
 }

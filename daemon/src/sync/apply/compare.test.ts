@@ -61,7 +61,7 @@ test.each<[string, object, Partial<Work>, Partial<ArtworkContent>, string[]]>([
     [],
   ],
   [
-    'another spelling of the same artist is no difference',
+    'another spelling of the same artist is not a difference',
     { artist_name: 'Example, Paula' },
     {},
     { artist_name: 'Paula Example' },

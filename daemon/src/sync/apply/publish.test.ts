@@ -67,7 +67,7 @@ test.each<[string, unknown, Partial<Work>]>([
     { ownership: 'ours', recheckSince: NOW_ISO },
   ],
   [
-    'our own earlier publication is no possible duplicate',
+    'our own earlier publication is not a possible duplicate',
     item(duplicate(record('ours', {}, 'ins_1'), 'external_id')),
     { ownership: 'ours', matchedOn: null, confirmedSource: 'unpublished' },
   ],
@@ -136,7 +136,7 @@ test('a call names the installation, and each work with its key', async () => {
     },
   ]);
   const update = actionOf({ kind: 'update', changes: {} });
-  await expect(publishWorks(context, [update], [work])).rejects.toThrow('no publication');
+  await expect(publishWorks(context, [update], [work])).rejects.toThrow('not a publication');
 });
 
 test('a new work that nobody may see keeps its Art ID, and shows nothing', async () => {

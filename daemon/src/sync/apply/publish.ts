@@ -102,6 +102,6 @@ async function isOurs(
 }
 
 function contentOf(action: Action): ArtworkContent {
-  if (action.body.kind !== 'publish') throw new Error(`Action ${action.id} is no publication.`);
+  if (action.body.kind !== 'publish') throw new Error(`Action ${action.id} is not a publication.`);
   return action.body.artwork;
 }

@@ -52,7 +52,7 @@ export function readBack(
   const artistName = wanted?.['artist_name'];
   const isSameArtist = (name: unknown) =>
     typeof name === 'string' && normaliseName(name) === normaliseName(artwork.artist?.name ?? '');
-  // The registry keeps one spelling of each artist; another spelling of the same name is no difference.
+  // The registry keeps one spelling of each artist; another spelling of the same name is not a difference.
   if (isSameArtist(artistName)) known['artist_name'] = artistName;
   return known;
 }

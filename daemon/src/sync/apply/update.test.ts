@@ -177,9 +177,9 @@ test('a batch names each work, its key, and what it changes', async () => {
   ]);
 });
 
-test('a step that is no change is a mistake of ours', async () => {
+test('a step that is not a change is a mistake of ours', async () => {
   const { context } = applyContext(() => batch());
-  await expect(updateWorks(context, [actionOf({ kind: 'compare' })], [known()])).rejects.toThrow('no update');
+  await expect(updateWorks(context, [actionOf({ kind: 'compare' })], [known()])).rejects.toThrow('not an update');
 });
 
 test.each<[string, Action, Partial<Work>, RegistryCall]>([

@@ -113,7 +113,7 @@ type ItemBody = { changes: object } | { source: object };
 function itemOf(context: ApplyContext, action: Action, work: Work): ItemBody {
   const { body } = action;
   if (body.kind === 'update') return { changes: body.changes };
-  if (body.kind !== 'source') throw new Error(`Action ${action.id} is no update.`);
+  if (body.kind !== 'source') throw new Error(`Action ${action.id} is not an update.`);
   if (work.confirmedSource === null)
     return { changes: { integration: integrationOf(context, action, work) } };
   return { source: { installation_id: context.installationId, status: body.status } };

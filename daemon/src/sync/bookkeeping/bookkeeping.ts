@@ -29,7 +29,7 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
     const intake = intakeLimit.admit(read(), before);
     if (!intake) return false;
     const { error, ...facts } = intake;
-    // A lower revision is no old state: the site reads live, and a restored backup counts on from where it was.
+    // A lower revision is not an old state: the site reads live, and a restored backup counts on from where it was.
     const wanted = facts.wanted ?? (facts.siteState === 'shared' ? null : (before?.wanted ?? null));
     const work: Work = {
       ...(before ?? unknownWork(siteId)),

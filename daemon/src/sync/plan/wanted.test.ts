@@ -41,10 +41,10 @@ describe('the fingerprint of a work', () => {
   test.each<[string, Work['wanted']]>([
     ['no body', null],
     ['no title', content({ title: undefined })],
-    ['a title that is no text', content({ title: 5 })],
+    ['a title that is not text', content({ title: 5 })],
     ['no artist', content({ artist_name: undefined })],
-    ['an artist that is no text', content({ artist_name: ['Paula'] })],
-    ['a year that is no text', content({ year_created: 1889 })],
+    ['an artist that is not text', content({ artist_name: ['Paula'] })],
+    ['a year that is not text', content({ year_created: 1889 })],
   ])('is none with %s', (_, wanted) => {
     expect(fingerprintOf(workOf({ wanted }))).toBeNull();
   });

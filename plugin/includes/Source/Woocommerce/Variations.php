@@ -45,7 +45,7 @@ final class Variations {
 		return '' === $said ? 'each' === $mode : 'each' === $said;
 	}
 
-	/** The product of a variation; null: there is none, or the post is no variation. */
+	/** The product of a variation; null: there is none, or the post is not a variation. */
 	public static function product_of( WP_Post $post ): ?WP_Post {
 		$product = self::is_variation( $post ) && $post->post_parent > 0 ? get_post( $post->post_parent ) : null;
 		return $product instanceof WP_Post && Source_Names::PRODUCT_TYPE === $product->post_type ? $product : null;

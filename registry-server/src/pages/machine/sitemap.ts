@@ -33,6 +33,6 @@ export async function sitemapPart(
 }
 
 function written(entries: object[], to: SitemapIndexStream | SitemapStream): Readable {
-  // A reader that goes away ends the stream; that is no fault.
+  // A reader that goes away ends the stream; that is not a fault.
   return pipeline(Readable.from(entries), to, () => undefined);
 }

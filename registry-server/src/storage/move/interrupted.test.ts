@@ -36,7 +36,7 @@ beforeAll(async () => {
   await fill(openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers: 0 }));
   const database = await freshRegistry('postgres-15');
   await fill(await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL }));
-  // Copies of it are no restored dumps, which a move refuses.
+  // Copies of it are not restored dumps, which a move refuses.
   const client = new pg.Client(database.url);
   await client.connect();
   await client.query(`DELETE FROM settings WHERE name = 'timeline'`);

@@ -30,7 +30,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
     expect(message).toMatch(/cannot be reached: connect ECONNREFUSED/);
     expect(message).not.toContain('geheim');
   });
-  it('something that is no PostgreSQL', async () => {
+  it('something that is not PostgreSQL', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

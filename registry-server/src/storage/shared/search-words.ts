@@ -1,5 +1,5 @@
 // The words of a text as a search sees them, the same for every engine: folded, so that "grosse" finds "Größe", and split at
-// everything that is no letter, mark or digit.
+// everything that is not a letter, mark or digit.
 import { foldText } from '@artwork-registry/contract';
 
 // Each word reads the list of every work that has it: a question of a hundred words would cost a hundred lists.

@@ -174,13 +174,13 @@ function openCopy(backup: string, draft: string, onProgress: OnProgress): Databa
     const found = copy.pragma('quick_check(1)', { simple: true });
     if (found !== 'ok') throw new RestoreRefused('backup_damaged', `${backup} is damaged: ${String(found)}`);
     const isOurs = copy.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'artworks'`).get() !== undefined;
-    if (!isOurs) throw new RestoreRefused('not_a_backup', `${backup} is no backup of a registry`);
+    if (!isOurs) throw new RestoreRefused('not_a_backup', `${backup} is not a backup of a registry`);
     migrate(copy);
     return copy;
   } catch (error) {
     copy.close();
     if (error instanceof SqliteError && error.code === 'SQLITE_NOTADB')
-      throw new RestoreRefused('not_a_backup', `${backup} is no backup of a registry`);
+      throw new RestoreRefused('not_a_backup', `${backup} is not a backup of a registry`);
     throw error;
   }
 }

@@ -48,7 +48,7 @@ it.each<[string, (copy: { collection: Record<string, unknown>; pages: Page[] }) 
     (copy) => Object.assign(copy.pages[0] ?? {}, { '@context': [IIIF, IIIF + '#'] }),
   ],
   [
-    'an object that is no web address',
+    'an object that is not a web address',
     (copy) => spoilItem(copy.pages, { object: { id: 'urn:uuid:1', type: 'Service' } }),
   ],
   ['no way on', (copy) => delete copy.pages[0]?.next],

@@ -167,7 +167,7 @@ async function installationOf(
 /** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */
 async function findArtists(context: PostgresContext, artist: string, names: Names): Promise<Matches> {
   const { connection } = context;
-  // A slug that only hidden works have brought is no slug: else it would hide the partial matches.
+  // A slug that only hidden works have brought is not a slug: else it would hide the partial matches.
   const [named, target] = await Promise.all([
     connection.query<Counted>(
       'SELECT id, artworks_count FROM artists WHERE (slug = $1 OR id = lower($1)) AND artworks_count > 0',

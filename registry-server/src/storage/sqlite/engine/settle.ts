@@ -2,10 +2,10 @@
 // the event loop turns. One that does not waits for something else: it would hold the write lock for as long as that
 // takes, so it is a defect and given up.
 
-/** The unit awaited something that is no statement. */
+/** The unit awaited something that is not a statement. */
 export class NeverSettled extends Error {
   constructor(name: string) {
-    super(`the operation ${name} awaited something that is no statement; it was rolled back`);
+    super(`the operation ${name} awaited something that is not a statement; it was rolled back`);
     this.name = 'NeverSettled';
   }
 }

@@ -72,7 +72,7 @@ for (const [name, open] of [
         insertPair(engine, 'after'),
       ];
       const later = new Promise((resolve) => setImmediate(resolve)).then(() => insertPair(engine, 'later'));
-      await expect(never).rejects.toThrow('awaited something that is no statement');
+      await expect(never).rejects.toThrow('awaited something that is not a statement');
       expect(await later).toBe('later');
       expect(await Promise.all([before, after])).toEqual(['before', 'after']);
       expect(await count(engine)).toBe(6);

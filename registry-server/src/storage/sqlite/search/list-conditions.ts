@@ -196,7 +196,7 @@ function findCounted(context: SqliteContext, table: 'artists' | 'profiles', id: 
 /** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */
 function findArtists(context: SqliteContext, artist: string): Counted[] {
   const { sql } = context;
-  // A slug that only hidden works have brought is no slug: else it would hide the partial matches.
+  // A slug that only hidden works have brought is not a slug: else it would hide the partial matches.
   const named = sql<Counted>(
     'SELECT id, artworks_count FROM artists WHERE (slug = ? OR id = ?) AND artworks_count > 0',
   ).all(artist, artist.toLowerCase());
