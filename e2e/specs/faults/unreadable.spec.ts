@@ -25,6 +25,7 @@ const NOTHING = /\b0 (of 0|artworks)|No artworks found|No artworks yet/;
 test.beforeAll(async ({ gallery }) => {
   test.setTimeout(240_000);
   await addSupportPlugin(gallery.wordpress.siteDir, 'faults.php');
+  await addStyles(gallery);
   await gallery.wordpress.wp('artwork-registry', 'register-all');
   await waitFor('30 works are published', async () => {
     const works = await listWorks(gallery);
@@ -32,14 +33,31 @@ test.beforeAll(async ({ gallery }) => {
   });
 });
 
+/** The gallery's artworks have a taxonomy: without one, no screen has a reason to read terms. */
+async function addStyles({ wordpress: { siteDir, wp } }: System): Promise<void> {
+  const code = `<?php add_action( 'init', fn() => register_taxonomy( 'style', 'areg_artwork' ), 5 );`;
+  await writeFile(join(siteDir, 'wp-content/mu-plugins/styles.php'), code);
+  const [first = ''] = await wp('post', 'list', '--post_type=areg_artwork', '--format=ids').then((ids) =>
+    ids.split(' '),
+  );
+  await wp('post', 'term', 'set', first, 'style', 'Realism');
+}
+
 test.afterEach(({ gallery }) => rm(join(gallery.wordpress.siteDir, 'wp-content/fault'), { force: true }));
 
 /** The words of the screen when it has loaded. */
 async function wordsOf(owner: Page, gallery: System, screen: (typeof SCREENS)[number]): Promise<string> {
+  // The fields screen asks for what the artworks hold after it has shown its rows; without rows it does not ask.
+  const later = screen === 'fields' ? owner.waitForResponse(/mapping.+catalogue/, { timeout: 5000 }) : null;
   await openScreen(owner, gallery, screen);
   const content = owner.locator('#wpbody-content');
   await expect(content.getByRole('heading').first()).toBeVisible();
   await expect(content.locator('.areg-skeleton')).toHaveCount(0);
+  await later?.then(
+    (response) => response.finished(),
+    () => undefined,
+  );
+  await owner.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
   return content.innerText();
 }
 

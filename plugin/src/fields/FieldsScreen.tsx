@@ -63,11 +63,19 @@ export function FieldsScreen() {
 
 function Fields({ source, form }: { source: Source; form: MappingForm }) {
   const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
+  const [unread, setUnread] = useState<string | null>(null);
   const [opened, setOpened] = useState<string[]>([]);
   const [isSplit, setIsSplit] = useState(false);
   const hash = form.view?.hash;
   useEffect(() => {
-    getCatalogue(source.id).then(setCatalogue, () => undefined); // The form works without: names can be typed.
+    // The form works without: names can be typed.
+    getCatalogue(source.id).then(
+      (read) => {
+        setCatalogue(read);
+        setUnread(null);
+      },
+      (cause: Error) => setUnread(cause.message),
+    );
   }, [source.id, hash]);
   const chains = form.draft[source.id] ?? {};
   const saved = chainsOf(form.view?.sources ?? [])[source.id] ?? {};
@@ -82,6 +90,11 @@ function Fields({ source, form }: { source: Source; form: MappingForm }) {
     );
   return (
     <>
+      {unread !== null && (
+        <Notice status="warning" isDismissible={false}>
+          {unread}
+        </Notice>
+      )}
       {catalogue !== null && (
         <Suggestions
           catalogue={catalogue}
