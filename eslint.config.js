@@ -334,6 +334,15 @@ export default tseslint.config(
         'error',
         { paths: [{ name: '@artwork-registry/contract', allowTypeImports: true, message: 'types only' }] },
       ],
+      'no-restricted-syntax': [
+        'error',
+        ...[":matches(Identifier[name='undefined'], Literal)", 'BlockStatement[body.length=0]'].map(
+          (nothing) => ({
+            selector: `CallExpression[callee.property.name=/^(then|catch)$/] > ArrowFunctionExpression:last-child[params.length=0] > ${nothing}.body`,
+            message: 'a screen says what could not be read; a failed call is not an empty answer',
+          }),
+        ),
+      ],
     },
   },
   {
