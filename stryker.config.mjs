@@ -1,7 +1,7 @@
 // Mutation tests (`npm run mutation`, part of `npm run test:long`): does a test notice when a rule is changed? Over the rules
 // whose mistakes would be permanent or invisible: what the API accepts, what the sync service plans and spends, when a delivery
 // is sent again. The tests are those of vitest.mutation.config.ts, which run the rules directly. For a few files:
-//   npm run mutation -- --mutate registry-server/src/domain/publish.ts,registry-server/src/domain/update.ts
+//   npm run mutation -- --mutate registry-server/src/domain/publishing/publish.ts,registry-server/src/domain/publishing/update.ts
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSigningSecret, sealSecret } from '../src/domain/signing-secret.ts';
+import { makeSigningSecret, sealSecret } from '../src/domain/delivery/signing-secret.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { makeCertificate } from '../tests/support/https-receiver.ts';
 import { addApiKey, addOrganization } from '../tests/support/publishers.ts';

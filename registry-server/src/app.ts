@@ -8,7 +8,7 @@ import type { Clock } from '#kit/clock';
 import type { Config } from './config.ts';
 import type { DailyCounter } from './domain/daily-counts.ts';
 import { refusalOf } from './delivery/address-guard.ts';
-import { makeNetworkTest } from './domain/sender-address.ts';
+import { makeNetworkTest } from './domain/access/sender-address.ts';
 import { ApiError } from './http/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
 import { DEPRECATIONS } from './http/deprecations.ts';

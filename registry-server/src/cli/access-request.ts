@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { UsageError } from '#kit/cli-error';
 import { table } from '#kit/table';
-import type { Approved } from '../domain/access-requests.ts';
-import { COUNTRY_RULE } from '../domain/country.ts';
-import { PROFILE_TYPES } from '../domain/new-gallery.ts';
+import type { Approved } from '../domain/access/access-requests.ts';
+import { COUNTRY_RULE } from '../domain/curation/country.ts';
+import { PROFILE_TYPES } from '../domain/access/new-gallery.ts';
 import { approveRequest, getRequest, rejectRequest } from '../operator/actions/access-request.ts';
 import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import fastify from 'fastify';
 import type { RouteOptions } from 'fastify';
 import { expect, it } from 'vitest';
-import { NAMED } from '../domain/operator-actions.ts';
+import { NAMED } from '../domain/access/operator-actions.ts';
 import { addOperatorConsole } from '../operator/console/console.ts';
 import { SECRET_KEYS, startTestRegistry } from '../../tests/support/test-registry.ts';
 import { buildProgram } from './program.ts';

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
 import { systemClock } from '#kit/clock';
-import { eraseOrganization } from '../domain/personal-data.ts';
-import { concerningNobody } from '../domain/operator-actions.ts';
-import type { ToldAction } from '../domain/operator-actions.ts';
+import { eraseOrganization } from '../domain/curation/personal-data.ts';
+import { concerningNobody } from '../domain/access/operator-actions.ts';
+import type { ToldAction } from '../domain/access/operator-actions.ts';
 import type { OnProgress } from '../on-progress.ts';
 import { getOrganization } from '../operator/actions/organization.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';

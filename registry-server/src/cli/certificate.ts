@@ -2,8 +2,8 @@
 import { workIdOf } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { CliError } from '#kit/cli-error';
-import { certificateObject } from '../domain/certificates.ts';
-import { currentSigner, rotateSigner } from '../domain/signing-keys.ts';
+import { certificateObject } from '../domain/certificates/certificates.ts';
+import { currentSigner, rotateSigner } from '../domain/certificates/signing-keys.ts';
 import { publicUrlOf } from '../config.ts';
 import { noArtwork } from '../operator/actions/artwork.ts';
 import { noCertificate, withdrawCertificate } from '../operator/actions/certificate.ts';

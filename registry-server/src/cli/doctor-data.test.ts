@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { chosenEngine, openStorageOn } from '../../tests/support/engines.ts';
 import { testClock } from '../../tests/support/test-clock.ts';
 import { readConfig } from '../config.ts';
-import { makeOperatorLink } from '../domain/operator-link.ts';
+import { makeOperatorLink } from '../domain/access/operator-link.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkData } from './doctor-data.ts';
 

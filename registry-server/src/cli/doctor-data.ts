@@ -1,7 +1,7 @@
 // The doctor's checks of the database: its health, pending and failed deliveries, and keys and receivers that stopped.
 import { systemClock } from '#kit/clock';
 import { longestRetryMs } from '../delivery/retry-schedule.ts';
-import { openSecret } from '../domain/signing-secret.ts';
+import { openSecret } from '../domain/delivery/signing-secret.ts';
 import { findSecretKeys } from '../secret-key.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
 import type { Check } from '../host-checks.ts';

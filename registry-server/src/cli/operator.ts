@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { hashPassword } from '#kit/password';
-import { makeOperatorLink, LINK_MINUTES } from '../domain/operator-link.ts';
+import { makeOperatorLink, LINK_MINUTES } from '../domain/access/operator-link.ts';
 import { readPassword } from './operator-password.ts';
 import { addOperatorNames } from './operators.ts';
 import { plainAction, recordedAction } from './run.ts';

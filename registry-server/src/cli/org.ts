@@ -1,7 +1,7 @@
 // org and profile: who may hold keys, and where their works appear.
 import type { Command } from 'commander';
 import { table } from '#kit/table';
-import { COUNTRY_RULE } from '../domain/country.ts';
+import { COUNTRY_RULE } from '../domain/curation/country.ts';
 import { profileObject } from '../http/organization-objects.ts';
 import {
   activateOrganization,

@@ -21,9 +21,14 @@ import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { testClock } from '../../tests/support/test-clock.ts';
 import type { TestClock } from '../../tests/support/test-clock.ts';
-import { makeApiKey } from '../domain/api-key.ts';
-import { recorded } from '../domain/operator-actions.ts';
-import { eraseOrganization, erasePerson, organizationData, personData } from '../domain/personal-data.ts';
+import { makeApiKey } from '../domain/access/api-key.ts';
+import { recorded } from '../domain/access/operator-actions.ts';
+import {
+  eraseOrganization,
+  erasePerson,
+  organizationData,
+  personData,
+} from '../domain/curation/personal-data.ts';
 
 let clock: TestClock;
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { CliError } from '#kit/cli-error';
-import type { DataLine } from '../domain/personal-data.ts';
+import type { DataLine } from '../domain/curation/personal-data.ts';
 import { sync } from '#kit/sync-to-disk';
 import { eraseOrganization, exportOrganization } from '../operator/actions/organization.ts';
 import { erasePerson, exportPerson, NOTHING_HELD } from '../operator/actions/person.ts';

@@ -1,7 +1,7 @@
 // reseal: after a rotation of REGISTRY_SECRET_KEY, encrypts everything with the newest key, so that the old one can go.
 import type { Command } from 'commander';
-import { reseal } from '../domain/reseal.ts';
-import type { ResealReport } from '../domain/reseal.ts';
+import { reseal } from '../domain/access/reseal.ts';
+import type { ResealReport } from '../domain/access/reseal.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import { recordedAction } from './run.ts';
 

@@ -1,8 +1,8 @@
 // How every command runs: storage opened and closed around it, one object on stdout with --json, errors on stderr.
 import type { Command } from 'commander';
 import { CliError, UsageError } from '#kit/cli-error';
-import { recorded } from '../domain/operator-actions.ts';
-import type { ToldAction } from '../domain/operator-actions.ts';
+import { recorded } from '../domain/access/operator-actions.ts';
+import type { ToldAction } from '../domain/access/operator-actions.ts';
 import { callerName } from './caller.ts';
 import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';

@@ -9,7 +9,7 @@ import { startConnectProxy } from '../../tests/support/connect-proxy.ts';
 import type { ConnectProxy } from '../../tests/support/connect-proxy.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
 import type { Receiver } from '../../tests/support/https-receiver.ts';
-import { makeSigningSecret } from '../domain/signing-secret.ts';
+import { makeSigningSecret } from '../domain/delivery/signing-secret.ts';
 import { Sender } from './sender.ts';
 import type { SenderOptions } from './sender.ts';
 

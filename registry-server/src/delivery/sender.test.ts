@@ -10,7 +10,7 @@ import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kit/clock';
-import { makeSigningSecret } from '../domain/signing-secret.ts';
+import { makeSigningSecret } from '../domain/delivery/signing-secret.ts';
 import type { ClaimedDelivery } from '../storage/records.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
 import type { Receiver } from '../../tests/support/https-receiver.ts';

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { makeWebhookSigner } from '@artwork-registry/contract';
 import type { WebhookSigner } from '@artwork-registry/contract';
-import { openSecret } from '../domain/signing-secret.ts';
+import { openSecret } from '../domain/delivery/signing-secret.ts';
 
 const MAX_SIGNERS = 1000;
 

@@ -2,8 +2,8 @@
 // seen every work otherwise than it is now, so each is told once more. No event is sent: nothing has changed for owners.
 import type { ArtworkWrite } from '../storage/artwork-facts.ts';
 import type { Tx } from '../storage/tx.ts';
-import { projectionOf } from './projection.ts';
-import { publicProfileOf } from './profiles.ts';
+import { projectionOf } from './publishing/projection.ts';
+import { publicProfileOf } from './curation/profiles.ts';
 
 /** A new updated_at and a step in the feed for each of these works that is public; answers how many. */
 export async function tellArtworksAgain(tx: Tx, numbers: number[]): Promise<number> {

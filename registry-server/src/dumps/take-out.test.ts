@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
-import { eraseOrganization } from '../domain/personal-data.ts';
+import { eraseOrganization } from '../domain/curation/personal-data.ts';
 import { listManifests, saveManifest } from './dump-folder.ts';
 import type { Manifest } from './dump-folder.ts';
 import { keepDumps } from './dump-keeper.ts';

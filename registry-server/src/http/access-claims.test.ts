@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessClaim, AccessRequestResult } from '@artwork-registry/contract';
-import { approveAccess } from '../domain/access-requests.ts';
+import { approveAccess } from '../domain/access/access-requests.ts';
 import { SECRET_KEYS, startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { Answer, TestRegistry } from '../../tests/support/test-registry.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@artwork-registry/contract';
 import type { ArtworkSourceInput } from '@artwork-registry/contract';
 import type { FastifyRequest } from 'fastify';
-import { platformOf } from '../domain/site-identity.ts';
+import { platformOf } from '../domain/curation/site-identity.ts';
 import type {
   ArtworkFields,
   Idempotency,

@@ -2,7 +2,7 @@
 import { cleanText, issuesOf, LIMITS, PublicAvailability, workIdOf } from '@artwork-registry/contract';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
-import { platformOf } from '../domain/site-identity.ts';
+import { platformOf } from '../domain/curation/site-identity.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { LATEST, microsOfIso } from '../storage/timestamp.ts';
 

@@ -5,7 +5,7 @@ import type { ErrorCode, Scope } from '@artwork-registry/contract';
 import type { z } from 'zod';
 import type { Clock } from '#kit/clock';
 import type { Introduction } from '../config.ts';
-import type { AccessDeps } from '../domain/access-requests.ts';
+import type { AccessDeps } from '../domain/access/access-requests.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Deprecations } from './deprecations.ts';
 import type { OpenApiDocument, SchemaName } from './openapi/schemas.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '@artwork-registry/contract';
 import { ApiError } from './api-error.ts';
-import { hashApiKey, isApiKey } from '../domain/api-key.ts';
+import { hashApiKey, isApiKey } from '../domain/access/api-key.ts';
 import type { ApiKeyRecord, ReadCaller } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 

@@ -7,7 +7,7 @@ import { finishDelivery, claimDeliveries } from '../../tests/support/deliveries.
 import { addAccessRequest, addOrganization } from '../../tests/support/publishers.ts';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../tests/support/test-registry.ts';
-import { approveAccess } from '../domain/access-requests.ts';
+import { approveAccess } from '../domain/access/access-requests.ts';
 import type { Storage } from '../storage/storage.ts';
 import { MailKeeper } from './mail-keeper.ts';
 import type { HostProblem } from './problem-letters.ts';

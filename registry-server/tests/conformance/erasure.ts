@@ -5,7 +5,7 @@ import { certificateInput } from '../support/certificates.ts';
 import { addInstallation } from '../support/publishers.ts';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
-import { eraseOrganization } from '../../src/domain/personal-data.ts';
+import { eraseOrganization } from '../../src/domain/curation/personal-data.ts';
 
 export function erasureConformance(name: string, factory: StorageFactory): void {
   describe(`${name}: an organisation that is not active`, () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificateInput } from '../support/certificates.ts';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
 import { addApiKey } from '../support/publishers.ts';
-import { hashApiKey } from '../../src/domain/api-key.ts';
+import { hashApiKey } from '../../src/domain/access/api-key.ts';
 import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';

@@ -4,7 +4,7 @@ import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
 import { longestRetryMs } from '../../src/delivery/retry-schedule.ts';
-import { makeOperatorLink } from '../../src/domain/operator-link.ts';
+import { makeOperatorLink } from '../../src/domain/access/operator-link.ts';
 import type { AttemptResult } from '../../src/storage/records.ts';
 import { DELIVERY_LEASE_MS, LONGEST_LEASE_MS } from '../../src/storage/shared/waits.ts';
 

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addApiKey, addOrganization } from '../support/publishers.ts';
 import { seededRandom } from '../../bench/dataset.ts';
 import { systemClock } from '#kit/clock';
-import { makeSigningSecret, sealSecret } from '../../src/domain/signing-secret.ts';
+import { makeSigningSecret, sealSecret } from '../../src/domain/delivery/signing-secret.ts';
 import { startReceiver } from '../support/https-receiver.ts';
 import type { Receiver } from '../support/https-receiver.ts';
 import { openTestStorage } from '../support/test-registry.ts';

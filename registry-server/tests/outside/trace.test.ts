@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Sender } from '../../src/delivery/sender.ts';
 import { DeliveryWorker } from '../../src/delivery/worker.ts';
-import { sealSecret } from '../../src/domain/signing-secret.ts';
+import { sealSecret } from '../../src/domain/delivery/signing-secret.ts';
 import { inTrace } from '../../src/trace.ts';
 import { claimDeliveries } from '../support/deliveries.ts';
 import { BACKOFF_SECONDS, SECRET, until } from '../support/delivery-fixture.ts';

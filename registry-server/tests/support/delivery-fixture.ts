@@ -8,7 +8,7 @@ import type { Clock } from '#kit/clock';
 import { Sender } from '../../src/delivery/sender.ts';
 import { DeliveryWorker } from '../../src/delivery/worker.ts';
 import type { WorkerDeps } from '../../src/delivery/worker.ts';
-import { sealSecret } from '../../src/domain/signing-secret.ts';
+import { sealSecret } from '../../src/domain/delivery/signing-secret.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { chosenEngine, openStorageOn } from './engines.ts';
 import { startReceiver } from './https-receiver.ts';

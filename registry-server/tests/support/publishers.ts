@@ -1,5 +1,5 @@
 // Who publishes in tests and benchmarks, and the plainest work there is.
-import { makeApiKey } from '../../src/domain/api-key.ts';
+import { makeApiKey } from '../../src/domain/access/api-key.ts';
 import type { ArtworkFields, NewAccessRequest } from '../../src/storage/records.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 

@@ -1,8 +1,8 @@
 // Certificates (feature `certificates`): issue one for an own work, look one up, withdraw one.
 import { CertificateRequest, CertificateWithdrawal, requestHash } from '@artwork-registry/contract';
 import type { Certificate } from '@artwork-registry/contract';
-import { certificateObject } from '../../domain/certificates.ts';
-import { currentSigner } from '../../domain/signing-keys.ts';
+import { certificateObject } from '../../domain/certificates/certificates.ts';
+import { currentSigner } from '../../domain/certificates/signing-keys.ts';
 import { ApiError } from '../api-error.ts';
 import { ARTWORK_ID, idOf, workIdIn } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 // POST /integrations/connect: register the installation of an integration.
 import { ConnectRequest } from '@artwork-registry/contract';
 import type { Installation } from '@artwork-registry/contract';
-import { platformOf, siteKeyOf } from '../../domain/site-identity.ts';
+import { platformOf, siteKeyOf } from '../../domain/curation/site-identity.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';

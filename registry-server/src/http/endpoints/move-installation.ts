@@ -1,6 +1,6 @@
 // POST /integrations/installations/{id}/move: the site has another address (feature `installation_move`).
 import { InstallationMove } from '@artwork-registry/contract';
-import { siteKeyOf } from '../../domain/site-identity.ts';
+import { siteKeyOf } from '../../domain/curation/site-identity.ts';
 import { ApiError } from '../api-error.ts';
 import { idOf } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -3,9 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { AccessRequest, LIMITS } from '@artwork-registry/contract';
 import type { AccessRequestResult } from '@artwork-registry/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { requestAccess as insertRequest, SYNC_SERVICE_PER_HOUR } from '../../domain/access-requests.ts';
-import type { AccessDeps } from '../../domain/access-requests.ts';
-import { senderOf } from '../../domain/sender-address.ts';
+import {
+  requestAccess as insertRequest,
+  SYNC_SERVICE_PER_HOUR,
+} from '../../domain/access/access-requests.ts';
+import type { AccessDeps } from '../../domain/access/access-requests.ts';
+import { senderOf } from '../../domain/access/sender-address.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiDeps, Endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 // POST /integrations/sync: publish up to 50 works in one call.
 import { LIMITS, SyncItem, SyncRequest } from '@artwork-registry/contract';
 import type { ArtworkWriteResult, SyncResult } from '@artwork-registry/contract';
-import { isWriteTarget } from '../../domain/profiles.ts';
+import { isWriteTarget } from '../../domain/curation/profiles.ts';
 import type { PublishInput } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ApiError } from '../api-error.ts';

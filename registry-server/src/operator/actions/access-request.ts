@@ -1,7 +1,7 @@
 // Requests for access: approved with a key, for an organisation that exists or one that is made with its profile; or rejected.
 import { z } from 'zod';
-import { approveAccess, MAX_REASON } from '../../domain/access-requests.ts';
-import { PROFILE_TYPES, recipientOf, suggestGallery } from '../../domain/new-gallery.ts';
+import { approveAccess, MAX_REASON } from '../../domain/access/access-requests.ts';
+import { PROFILE_TYPES, recipientOf, suggestGallery } from '../../domain/access/new-gallery.ts';
 import type { AccessRequestRecord } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ActionRefused, defineAction, WrongInput } from './action.ts';

@@ -1,8 +1,8 @@
 // What an action of the operator is, and how it runs. The console and the command line read the input and show the result. Name, role,
 // checks, work and refusals are defined once, beside this file, one file for each kind of subject.
 import type { z } from 'zod';
-import { recorded } from '../../domain/operator-actions.ts';
-import type { ToldAction } from '../../domain/operator-actions.ts';
+import { recorded } from '../../domain/access/operator-actions.ts';
+import type { ToldAction } from '../../domain/access/operator-actions.ts';
 import type { OnProgress } from '../../on-progress.ts';
 import type { SecretKeys } from '../../secret-key.ts';
 import { OPERATOR_ROLES } from '../../storage/operator-records.ts';

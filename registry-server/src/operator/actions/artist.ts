@@ -2,7 +2,7 @@
 import { ArtworkCreate } from '@artwork-registry/contract';
 import type { Artist } from '@artwork-registry/contract';
 import { z } from 'zod';
-import { faultOfFacts } from '../../domain/artist-facts.ts';
+import { faultOfFacts } from '../../domain/curation/artist-facts.ts';
 import type { ArtistCorrection } from '../../storage/operator-records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ActionRefused, defineAction, WrongInput } from './action.ts';

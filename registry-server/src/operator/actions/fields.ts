@@ -1,7 +1,7 @@
 // Fields that the inputs of several actions have. Messages follow the name of their field.
 import { z } from 'zod';
-import { COUNTRY_RULE, readCountry } from '../../domain/country.ts';
-import { isSlug, SLUG_RULE } from '../../domain/slug.ts';
+import { COUNTRY_RULE, readCountry } from '../../domain/curation/country.ts';
+import { isSlug, SLUG_RULE } from '../../domain/curation/slug.ts';
 
 /** Code points of a name of an organisation, a profile or a key. */
 export const MAX_NAME = 200;

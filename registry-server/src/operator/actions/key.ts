@@ -1,7 +1,7 @@
 // Keys of organisations. A running server knows a change within two seconds.
 import { SCOPES } from '@artwork-registry/contract';
 import { z } from 'zod';
-import { makeApiKey } from '../../domain/api-key.ts';
+import { makeApiKey } from '../../domain/access/api-key.ts';
 import { ActionRefused, defineAction, WrongInput } from './action.ts';
 import { given, MAX_NAME, oneOf, reference, shortText } from './fields.ts';
 import { getOrganization } from './organization.ts';

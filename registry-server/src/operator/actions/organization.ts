@@ -1,7 +1,7 @@
 // Organisations: made, switched on and off, given out and erased.
 import { z } from 'zod';
-import { PUBLIC_READERS } from '../../domain/access-keys.ts';
-import { eraseOrganization as eraseAll, organizationData } from '../../domain/personal-data.ts';
+import { PUBLIC_READERS } from '../../domain/access/access-keys.ts';
+import { eraseOrganization as eraseAll, organizationData } from '../../domain/curation/personal-data.ts';
 import type { Organization } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ActionRefused, defineAction } from './action.ts';

@@ -1,6 +1,6 @@
 // What is held of a person, by the e-mail address: given out and erased.
 import { z } from 'zod';
-import { erasePerson as eraseAll, personData } from '../../domain/personal-data.ts';
+import { erasePerson as eraseAll, personData } from '../../domain/curation/personal-data.ts';
 import { defineAction } from './action.ts';
 import { reference } from './fields.ts';
 import { notConfirmed } from './organization.ts';

@@ -1,6 +1,6 @@
 // Profiles: under which name, address and place the works of an organisation are shown.
 import { z } from 'zod';
-import { PROFILE_TYPES } from '../../domain/new-gallery.ts';
+import { PROFILE_TYPES } from '../../domain/access/new-gallery.ts';
 import { ActionRefused, defineAction } from './action.ts';
 import {
   country,

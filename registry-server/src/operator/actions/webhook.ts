@@ -1,7 +1,7 @@
 // Receivers of signed events, and what was sent to them.
 import { EVENT_KINDS } from '@artwork-registry/contract';
 import { z } from 'zod';
-import { makeSigningSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { makeSigningSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import type { FinishedStatus } from '../../storage/operator-records.ts';
 import type { WebhookEndpoint } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';

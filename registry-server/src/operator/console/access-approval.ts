@@ -1,10 +1,10 @@
 // Approving a request for access: into an organisation that is there, or into a new one that is made with its profile. The key
 // is shown only where no program comes to fetch it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COUNTRY_RULE } from '../../domain/country.ts';
-import type { Approved } from '../../domain/access-requests.ts';
-import { PROFILE_TYPES, suggestGallery } from '../../domain/new-gallery.ts';
-import { MAX_SLUG } from '../../domain/slug.ts';
+import { COUNTRY_RULE } from '../../domain/curation/country.ts';
+import type { Approved } from '../../domain/access/access-requests.ts';
+import { PROFILE_TYPES, suggestGallery } from '../../domain/access/new-gallery.ts';
+import { MAX_SLUG } from '../../domain/curation/slug.ts';
 import { tokenField } from '#kit/console-html';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';

@@ -1,7 +1,7 @@
 // The queue of people who ask for access: read what they said, approve into an organisation, or reject with a reason.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
-import { MAX_REASON } from '../../domain/access-requests.ts';
+import { MAX_REASON } from '../../domain/access/access-requests.ts';
 import type { AccessRequestRecord, AccessRequestStatus } from '../../storage/records.ts';
 import { getRequest, rejectRequest } from '../actions/access-request.ts';
 import { addActionForm } from './action-form.ts';

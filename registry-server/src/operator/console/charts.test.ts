@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DailyCounter } from '../../domain/daily-counts.ts';
 import { countByDay } from '../../http/count-by-day.ts';
-import { makeOperatorLink } from '../../domain/operator-link.ts';
+import { makeOperatorLink } from '../../domain/access/operator-link.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../../tests/support/test-registry.ts';
 

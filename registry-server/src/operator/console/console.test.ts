@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
-import { makeOperatorLink } from '../../domain/operator-link.ts';
+import { makeOperatorLink } from '../../domain/access/operator-link.ts';
 import { hashPassword } from '#kit/password';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
 import { claimDeliveries, finishDelivery } from '../../../tests/support/deliveries.ts';

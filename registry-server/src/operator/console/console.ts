@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#kit/clock';
-import { recorded } from '../../domain/operator-actions.ts';
+import { recorded } from '../../domain/access/operator-actions.ts';
 import type { SecretKeys } from '../../secret-key.ts';
 import type { OperatorRole } from '../../storage/operator-records.ts';
 import type { Storage } from '../../storage/storage.ts';

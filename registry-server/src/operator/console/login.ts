@@ -2,7 +2,7 @@
 // instance: several instances allow as many times more.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { senderOf } from '../../domain/sender-address.ts';
+import { senderOf } from '../../domain/access/sender-address.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import { sendPage } from './layout.ts';

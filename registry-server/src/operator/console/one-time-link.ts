@@ -1,5 +1,5 @@
 // Signing in without a password, by a one-time link that the command `operator open` printed.
-import { useOperatorLink } from '../../domain/operator-link.ts';
+import { useOperatorLink } from '../../domain/access/operator-link.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import { sendPage } from './layout.ts';

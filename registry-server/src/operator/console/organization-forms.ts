@@ -1,8 +1,8 @@
 // What an administrator makes in the console: organisations, their profiles and webhooks (keys.ts: their keys).
-import { PUBLIC_READERS } from '../../domain/access-keys.ts';
-import { COUNTRY_RULE } from '../../domain/country.ts';
-import { PROFILE_TYPES } from '../../domain/new-gallery.ts';
-import { MAX_SLUG } from '../../domain/slug.ts';
+import { PUBLIC_READERS } from '../../domain/access/access-keys.ts';
+import { COUNTRY_RULE } from '../../domain/curation/country.ts';
+import { PROFILE_TYPES } from '../../domain/access/new-gallery.ts';
+import { MAX_SLUG } from '../../domain/curation/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';

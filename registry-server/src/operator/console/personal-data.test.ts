@@ -1,6 +1,6 @@
 // What an administrator gives out and erases in the console, as forms of a browser.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeOperatorLink } from '../../domain/operator-link.ts';
+import { makeOperatorLink } from '../../domain/access/operator-link.ts';
 import { hashPassword } from '#kit/password';
 import { addAccessRequest } from '../../../tests/support/publishers.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';

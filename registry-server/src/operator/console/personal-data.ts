@@ -2,8 +2,8 @@
 // typed. The same as org export, org erase and person on the command line.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PUBLIC_READERS } from '../../domain/access-keys.ts';
-import type { DataLine } from '../../domain/personal-data.ts';
+import { PUBLIC_READERS } from '../../domain/access/access-keys.ts';
+import type { DataLine } from '../../domain/curation/personal-data.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';

@@ -1,7 +1,7 @@
 // One profile: name, place, website, and whether its works are in the dumps that anybody may fetch.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COUNTRY_RULE } from '../../domain/country.ts';
-import { MAX_SLUG } from '../../domain/slug.ts';
+import { COUNTRY_RULE } from '../../domain/curation/country.ts';
+import { MAX_SLUG } from '../../domain/curation/slug.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';

@@ -168,7 +168,7 @@ describe('a sealed cookie', () => {
       expect(sessions().open(text)).toBeUndefined();
   });
   it('of a signing secret opens no session', async () => {
-    const { sealSecret } = await import('../../domain/signing-secret.ts');
+    const { sealSecret } = await import('../../domain/delivery/signing-secret.ts');
     const forged = sealSecret(JSON.stringify(sessions().signIn(BY_PASSWORD)), key(1));
     expect(sessions().open(forged)).toBeUndefined();
   });

@@ -6,7 +6,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#kit/clock';
-import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import type { SecretKeys } from '../../secret-key.ts';
 import type { SignedInAs } from './operator-identity.ts';
 

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { workIdOf } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
-import { statusOf } from '../../domain/certificates.ts';
+import { statusOf } from '../../domain/certificates/certificates.ts';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import { tokenField } from '#kit/console-html';

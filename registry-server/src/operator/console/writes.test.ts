@@ -1,7 +1,7 @@
 // What an administrator makes and takes away in the console, as forms of a browser.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificateInput } from '../../../tests/support/certificates.ts';
-import { makeOperatorLink } from '../../domain/operator-link.ts';
+import { makeOperatorLink } from '../../domain/access/operator-link.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../../tests/support/test-registry.ts';
 

@@ -2,8 +2,8 @@
 // issuer and dates, and there is no signed form and nothing to print.
 import type { Certificate } from '@artwork-registry/contract';
 import type { FastifyInstance } from 'fastify';
-import { certificateObject } from '../../domain/certificates.ts';
-import { publicKeySet } from '../../domain/signing-keys.ts';
+import { certificateObject } from '../../domain/certificates/certificates.ts';
+import { publicKeySet } from '../../domain/certificates/signing-keys.ts';
 import { JSON_TYPE, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { missingPage } from '../page-layout.ts';
 import type { Printer } from '../print/printer.ts';

@@ -1,5 +1,5 @@
 // What both directions of a move have in common: how rows are copied, counted and compared, and what is said at the end.
-import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import type { OnProgress } from '../../on-progress.ts';
 import { isLost } from '../postgres/engine/storage-error.ts';
 import { differences, Proof } from './proof.ts';

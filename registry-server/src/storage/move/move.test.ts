@@ -13,7 +13,7 @@ import {
 } from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
-import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import { afterRestore } from '../postgres/after-restore.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
 import { openSqliteStorage } from '../sqlite/open.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimDeliveries, finishDelivery } from '../../../tests/support/deliveries.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addAccessRequest, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
-import { PUBLIC_READERS } from '../../domain/access-keys.ts';
+import { PUBLIC_READERS } from '../../domain/access/access-keys.ts';
 import type { AttemptResult } from '../records.ts';
 import { Connection } from './engine/connection.ts';
 import { openPostgresStorage } from './open.ts';

@@ -14,8 +14,8 @@ import {
 import { testClock } from '../../../tests/support/test-clock.ts';
 import type { TestClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
-import { recorded } from '../../domain/operator-actions.ts';
-import { eraseOrganization, erasePerson } from '../../domain/personal-data.ts';
+import { recorded } from '../../domain/access/operator-actions.ts';
+import { eraseOrganization, erasePerson } from '../../domain/curation/personal-data.ts';
 import type { Storage } from '../storage.ts';
 import { backupDatabase } from './backup.ts';
 import { CARRIED } from './carry-over.ts';

@@ -1,5 +1,5 @@
 // The public JSON of a work, made again from what is stored: for works that a restore changes.
-import { projectionOf } from '../../domain/projection.ts';
+import { projectionOf } from '../../domain/publishing/projection.ts';
 import type { ArtworkRow } from '../artwork-facts.ts';
 import type { SqliteContext } from './engine/context.ts';
 import { findArtwork } from './statements/artwork-rows.ts';
