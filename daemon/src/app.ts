@@ -121,7 +121,7 @@ export function createApp(deps: AppDeps) {
     },
     statuses,
     metrics: readMetrics,
-    noteUnfit: (siteId) => refusals.note(siteId),
+    recordUnfit: (siteId) => refusals.note(siteId),
     trouble,
   });
 

@@ -100,7 +100,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     account,
     direct: (signer, stopping, wayIn) => directWays(site, account, signer, stopping, wayIn),
     service: deps.service(),
-    onReached: () => sites.noteProven(site.siteId),
+    onReached: () => sites.recordProven(site.siteId),
     journal,
     clock,
     log,

@@ -70,7 +70,7 @@ export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reas
     wake,
     pauseMs,
     nextPollByMs,
-    onFork: poll.noteFork,
+    onFork: poll.recordFork,
     restFromMs: deps.restFromMs,
     clock,
   });

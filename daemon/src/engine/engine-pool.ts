@@ -100,7 +100,7 @@ export function createEnginePool(deps: SiteEnginesDeps) {
       retiring.retire(engine);
     },
     isRetiring: retiring.has,
-    noteInStep: (siteId: string) => inStep.add(siteId),
+    recordInStep: (siteId: string) => inStep.add(siteId),
     /** The statuses of the sites that were put away since this was last asked. */
     takeRested() {
       const statuses = rested;

@@ -39,25 +39,25 @@ export function startEngine(deps: EngineDeps) {
       const why = reasons;
       reasons = new Set();
       wakeUp = new AbortController();
-      mailbox.noteBusy();
+      mailbox.recordBusy();
       if (['ping', 'command', 'webhook'].some((reason) => why.has(reason as WakeReason))) pace.reset();
       try {
         await journalState.prepare();
         if (journalState.isOurs()) await round(why);
-        loopStatus.noteSuccess();
+        loopStatus.recordSuccess();
       } catch (error) {
-        loopStatus.noteTrouble(error, 'a round of the loop failed unexpectedly');
+        loopStatus.recordProblem(error, 'a round of the loop failed unexpectedly');
         loopStatus.countFailure();
       }
-      loopStatus.noteAlive();
+      loopStatus.recordAlive();
       loopStatus.save();
       if (reasons.size > 0) continue;
       const isPolled = !isForRegistry(why);
       if (isPolled) polledAtMs = clock.elapsed();
       // A registry that calls again and again must not put the next poll off.
       const pauseMs = polledAtMs + carriers.pauseMs(parts.pauseMs()) - clock.elapsed();
-      if (isPolled) pace.noteQuiet();
-      mailbox.noteIdle();
+      if (isPolled) pace.recordQuiet();
+      mailbox.recordIdle();
       if (await pauseOrRest(pauseMs)) return;
       if (reasons.size === 0) reasons.add('timer');
     }

@@ -61,7 +61,7 @@ export function createFollowedSites({ clock, log, journal, tenancy }: SiteEngine
     journal.transaction(() => {
       for (const siteId of resting.list()) if (!served.has(siteId)) resting.take(siteId);
       for (const siteId of served) {
-        pool.noteInStep(siteId);
+        pool.recordInStep(siteId);
         if (resting.has(siteId)) resting.bringForward(siteId, nowMs + FIRST_POLLS_MS * placeOf(siteId, 0));
         else resting.save(siteId, nowMs, null);
       }

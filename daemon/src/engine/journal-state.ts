@@ -1,6 +1,6 @@
 // What must be right with the journal of a site before a round of its loop.
 import { createSetBackWatch } from '#kit/clock';
-import { takeUnfit } from '../site/inbox.ts';
+import { retryUnverified } from '../site/inbox.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { EngineDeps } from './engine-types.ts';
 
@@ -18,7 +18,7 @@ export function createJournalState(deps: EngineDeps, parts: EngineParts) {
     if (wasSetBack() || isFirst) journal.actions.clearWaits(siteId);
     if (!isFirst) return;
     journal.works.requeue(siteId);
-    await takeUnfit(parts.inbox());
+    await retryUnverified(parts.inbox());
     hasStarted = true;
   }
 

@@ -31,9 +31,9 @@ export function createLoopStatus(deps: {
 
   return {
     /** The loop does something. */
-    noteAlive: () => (aliveAtMs = clock.elapsed()),
+    recordAlive: () => (aliveAtMs = clock.elapsed()),
     /** Trouble with the site (SiteError) or an error of our own. Logged once as long as the site says the same. */
-    noteTrouble(error: unknown, message: string): void {
+    recordProblem(error: unknown, message: string): void {
       if (deps.stopping.aborted) return;
       if (error instanceof SiteError) {
         if (siteMessage !== error.message)
@@ -45,7 +45,7 @@ export function createLoopStatus(deps: {
       }
     },
     countFailure: () => (failures += 1),
-    noteSuccess(): void {
+    recordSuccess(): void {
       failures = 0;
       siteMessage = ownError = null;
     },

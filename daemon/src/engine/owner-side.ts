@@ -3,7 +3,7 @@ import { createSealedOrders } from '../sealed/sealed-queue.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
 import type { Bookkeeping } from '../sync/bookkeeping/bookkeeping.ts';
 import { createCertificateOrders } from '../sync/certificates.ts';
-import { obeyCommand } from '../sync/commands.ts';
+import { carryOutCommand } from '../sync/commands.ts';
 import type { createLeaveChoice } from '../sync/leave-choice.ts';
 import type { createQuarantine } from '../sync/quarantine.ts';
 import type { ShopReader } from '../sync/shop-reader.ts';
@@ -49,7 +49,7 @@ export function createOwnerSide(scope: EngineScope, others: Others) {
   });
   const inbox = () => ({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock, log });
   const obey = (command: Command) =>
-    obeyCommand({ account, journal, siteId, bookkeeping, audit, quarantine, log }, command);
+    carryOutCommand({ account, journal, siteId, bookkeeping, audit, quarantine, log }, command);
   const access = site.access ?? null;
   const status = (safeMode: SafeMode | null) =>
     statusOf({ siteId, access, account, connection, journal, nowMs: clock.now(), safeMode });

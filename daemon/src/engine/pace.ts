@@ -27,7 +27,7 @@ export function createPace(deps: {
       return isActive ? activeMs : pauseAfter(quietRounds);
     },
     /** A round ended that found nothing to do. */
-    noteQuiet: () => (quietRounds += 1),
+    recordQuiet: () => (quietRounds += 1),
     /** Something happened: a wake-up, a screen, a change. */
     reset: () => (quietRounds = 0),
     life: lifeOf({ memory: () => quietRounds }),

@@ -22,7 +22,7 @@ export function createRound(
   const { poll, reader, bookkeeping, audit, reporter, sender, loopStatus, log } = parts;
   const reading = {
     onPage() {
-      loopStatus.noteAlive();
+      loopStatus.recordAlive();
       sender.kick();
       reporter.kick();
     },
@@ -65,7 +65,7 @@ export function createRound(
   }
 
   function pollSite(): Promise<void> {
-    loopStatus.noteAlive();
+    loopStatus.recordAlive();
     return poll.run();
   }
 

@@ -28,7 +28,7 @@ export function createSending(scope: EngineScope, others: Others) {
     client,
     clock,
     stopping,
-    onTrouble: (error) => loopStatus.noteTrouble(error, 'a report failed unexpectedly'),
+    onTrouble: (error) => loopStatus.recordProblem(error, 'a report failed unexpectedly'),
     onReported,
     onFault,
   });

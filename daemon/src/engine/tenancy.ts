@@ -61,9 +61,9 @@ export function ownSites(file: SitesFile): TenantSites {
     changedSince: () => null,
     pairingOf: (siteId) => (file.find(siteId)?.begins === undefined ? 'begun' : 'new'),
     formerOf: (siteId) => file.find(siteId)?.begins?.formerId ?? null,
-    noteBegun: (siteId) => file.update(siteId, ({ begins: _, ...site }) => site),
+    recordBegun: (siteId) => file.update(siteId, ({ begins: _, ...site }) => site),
     isProven: () => true,
-    noteProven: () => {},
+    recordProven: () => {},
     join: () => true,
     countWorksBeside: () => 0,
   };

@@ -122,7 +122,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       'INSERT INTO revision VALUES (?, 1) ON CONFLICT (cell) DO UPDATE SET revision = revision + 1 RETURNING revision',
     )
     .pluck();
-  const noteChange = db.prepare(
+  const recordChange = db.prepare(
     `INSERT INTO change VALUES (:siteId, :cell, :revision)
      ON CONFLICT (site_id) DO UPDATE SET cell = excluded.cell, revision = excluded.revision`,
   );
@@ -137,7 +137,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     `INSERT INTO size VALUES (?, ?) ON CONFLICT (site_id) DO UPDATE SET works = excluded.works WHERE works <> excluded.works`,
   );
   const removeSize = db.prepare('DELETE FROM size WHERE site_id = ?');
-  const noteQueue = db.prepare(
+  const recordQueue = db.prepare(
     // One that lies ahead was noted by a clock that was ahead, and would count as no wait for as long.
     `INSERT INTO queue VALUES (?, ?)
      ON CONFLICT (site_id) DO UPDATE SET since = excluded.since WHERE since > excluded.since`,
@@ -164,7 +164,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   const saveFeed = db.prepare(
     'INSERT INTO feed VALUES (?, ?, ?) ON CONFLICT (registry_url, cell) DO UPDATE SET position = excluded.position',
   );
-  const noteServed = db
+  const recordServed = db
     .prepare(
       'INSERT INTO served VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET ms = ms + excluded.ms RETURNING ms',
     )
@@ -215,7 +215,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     removeAge.run(siteId);
   };
   const changeIn = (cell: number, siteId: string) =>
-    void noteChange.run({ cell, siteId, revision: bump.get(cell) });
+    void recordChange.run({ cell, siteId, revision: bump.get(cell) });
   const findRow = (siteId: string) => find.get(siteId) as SiteRow | undefined;
   const findSite = (siteId: string): Site | undefined => {
     const row = findSealed.get(siteId) as (SiteRow & { sealed: string }) | undefined;
@@ -252,7 +252,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       return siteId !== undefined;
     },
     /** Adds to the time in which the host ran; returns all of it, in ms. */
-    noteServed: (ms: number) => noteServed.get(Math.round(ms)) as number,
+    recordServed: (ms: number) => recordServed.get(Math.round(ms)) as number,
     ages: () => new Map((listAges.all() as SiteAge[]).map((age) => [age.site_id, age])),
     saveAges: (ages: SiteAge[]) =>
       void db.transaction(() => ages.forEach((age) => saveAge.run(age))).immediate(),
@@ -324,9 +324,9 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       pairingOf: (siteId: string) => findRow(siteId)?.pairing ?? 'begun',
       // A pairing that is continued keeps its id.
       formerOf: () => null,
-      noteBegun: (siteId: string) => void setPairing.run(siteId),
+      recordBegun: (siteId: string) => void setPairing.run(siteId),
       isProven: (siteId: string) => findRow(siteId)?.is_proven === 1,
-      noteProven(siteId: string): void {
+      recordProven(siteId: string): void {
         // Read first: a write locks all cells out for a moment.
         if (findRow(siteId)?.is_proven === 0) setProven.run(siteId);
       },
@@ -337,7 +337,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
               observe.run(row);
               if (!findRow(row.site_id)) continue;
               saveSize.run(row.site_id, works);
-              if (row.waiting > 0) noteQueue.run(row.site_id, at);
+              if (row.waiting > 0) recordQueue.run(row.site_id, at);
               else removeQueue.run(row.site_id);
             }
           })

@@ -13,7 +13,7 @@ const SOME_AT_ONCE = 3;
 /** `passedMs`: how long the host has run since the last look. Removes sites with their keys; a cell removes what its journal has of them. */
 export function keepHouse(directory: Directory, { passedMs, log }: { passedMs: number; log: Logger }): void {
   const rows = directory.list();
-  const servedMs = directory.noteServed(passedMs);
+  const servedMs = directory.recordServed(passedMs);
   const ages = directory.ages();
   const changed: SiteAge[] = [];
   const keyless: SiteRow[] = [];

@@ -28,7 +28,7 @@ export type ReceiverDeps = {
   /** Prometheus text format. */
   metrics: () => Promise<string>;
   /** A delivery that is not signed with the site's secret came in. */
-  noteUnfit: (siteId: string) => void;
+  recordUnfit: (siteId: string) => void;
   /** What keeps the service from doing its work, in one word; null: nothing. */
   trouble: () => string | null;
 };

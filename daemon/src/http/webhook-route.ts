@@ -20,7 +20,7 @@ export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): vo
       inbox: site ? deliveryInbox(deps.journal, site.siteId, now) : { insert: () => false },
     });
     if (receipt.outcome === 'refused') {
-      if (site && receipt.reason === 'mismatch') deps.noteUnfit(site.siteId);
+      if (site && receipt.reason === 'mismatch') deps.recordUnfit(site.siteId);
       const message = `The delivery was not accepted: ${receipt.reason}.`;
       const code = receipt.status === 401 ? 'bad_signature' : 'malformed_delivery';
       return reply.code(receipt.status).send({ error: { code, message } });

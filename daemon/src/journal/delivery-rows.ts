@@ -32,7 +32,7 @@ export function deliveryRows(db: Database.Database) {
      WHERE site_id = ? AND forwarded_at IS NULL AND processed_at IS NOT NULL ORDER BY received_at, rowid LIMIT ?`,
   );
   const forwarded = db.prepare('UPDATE delivery SET forwarded_at = ? WHERE site_id = ? AND delivery_id = ?');
-  const noteEarly = db.prepare(
+  const recordEarly = db.prepare(
     `INSERT INTO early_event (site_id, registry_id, event_at, received_at)
      SELECT @siteId, @registryId, @eventAt, @now WHERE (SELECT count(*) FROM early_event WHERE site_id = @siteId) < ${MOST_EARLY}
      ON CONFLICT DO UPDATE SET event_at = max(event_at, excluded.event_at), received_at = excluded.received_at`,
@@ -69,8 +69,8 @@ export function deliveryRows(db: Database.Database) {
     markForwarded: (siteId: string, deliveryIds: string[], now: number) =>
       deliveryIds.forEach((id) => forwarded.run(now, siteId, id)),
     /** An event about an artwork that no work is known to be yet; only the newest of each is kept. */
-    noteEarly: (siteId: string, registryId: string, eventAt: string, now: number) =>
-      void noteEarly.run({ siteId, registryId, eventAt, now }),
+    recordEarly: (siteId: string, registryId: string, eventAt: string, now: number) =>
+      void recordEarly.run({ siteId, registryId, eventAt, now }),
     takeEarly(siteId: string, registryId: string): string | null {
       const row = takeEarly.get(siteId, registryId) as { eventAt: string } | undefined;
       return row?.eventAt ?? null;

@@ -179,7 +179,7 @@ export class Account {
     } catch (error) {
       this.budget.finish(null);
       if (!(error instanceof NoAnswer)) throw error;
-      this.noteOutage(error.message, null);
+      this.recordOutage(error.message, null);
       throw new RegistryTransient(error.message, { wasSent: error.wasSent, isSuspect: false });
     }
     this.budget.finish(answer.headers);
@@ -205,7 +205,7 @@ export class Account {
       throw new RegistryTransient('The registry asks us to wait.', { wasSent: false, isSuspect: false });
     }
     this.unexplained429s = 0;
-    if (meaning.kind === 'failed') throw this.noteFailure(meaning);
+    if (meaning.kind === 'failed') throw this.recordFailure(meaning);
     this.failures = 0;
     this.budget.close();
     if (meaning.kind === 'account_refused') {
@@ -217,11 +217,11 @@ export class Account {
   }
 
   /** A call that fails while others succeed is suspected itself; three failures in a row are an outage. */
-  private noteFailure(failed: CallMeaning & { kind: 'failed' }): RegistryTransient {
+  private recordFailure(failed: CallMeaning & { kind: 'failed' }): RegistryTransient {
     if (failed.isEndpointMissing) this.descriptor = null;
     const isSuspect = failed.mayBeAWork && this.failures + 1 < OUTAGE_AFTER_FAILURES;
     if (isSuspect) this.failures += 1;
-    else this.noteOutage(failed.message, failed.waitMs);
+    else this.recordOutage(failed.message, failed.waitMs);
     return new RegistryTransient(failed.message, { wasSent: failed.wasSent, isSuspect });
   }
 
@@ -235,7 +235,7 @@ export class Account {
     this.budget.pause(backoffMs(this.unexplained429s));
   }
 
-  private noteOutage(message: string, askedMs: number | null): void {
+  private recordOutage(message: string, askedMs: number | null): void {
     this.failures += 1;
     this.budget.halfOpen(Math.max(backoffMs(this.failures), Math.min(LONGEST_PAUSE_MS, askedMs ?? 0)));
     if (this.state === 'ok' || this.state === 'unknown') this.setState('unreachable', message);

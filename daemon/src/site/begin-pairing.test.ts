@@ -59,7 +59,7 @@ test('a pairing that was killed after its works were moved begins again without 
   const sites = ownSites(file);
   const killed = {
     ...sites,
-    noteBegun() {
+    recordBegun() {
       throw new Error('killed');
     },
   };

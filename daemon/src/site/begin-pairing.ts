@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import { AJAX_PATH } from './direct-carrier.ts';
 import type { Site, TenantSites } from './sites-file.ts';
 
-type Pairings = Pick<TenantSites, 'pairingOf' | 'formerOf' | 'noteBegun'>;
+type Pairings = Pick<TenantSites, 'pairingOf' | 'formerOf' | 'recordBegun'>;
 
 /** Returns the site as it is stored from then on. */
 export function beginPairing(journal: Journal, sites: Pairings, site: Site): Site {
@@ -22,7 +22,7 @@ export function beginPairing(journal: Journal, sites: Pairings, site: Site): Sit
     const ajaxPath = site.begins?.ajaxPath ?? null;
     if (ajaxPath !== null) journal.meta.save(siteId, AJAX_PATH, ajaxPath);
   });
-  sites.noteBegun(siteId);
+  sites.recordBegun(siteId);
   const { begins: _, ...begun } = site;
   return begun;
 }

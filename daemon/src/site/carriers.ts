@@ -97,13 +97,13 @@ export function createCarriers(deps: {
       return answer;
     } catch (error) {
       if (!isTransportError(error)) throw error;
-      if (error.code !== NOT_ITS_TURN) noteBadProbe();
+      if (error.code !== NOT_ITS_TURN) recordBadProbe();
       if (!mailbox.isVisited()) throw error;
       return mailbox.send(...call);
     }
   }
 
-  function noteBadProbe(): void {
+  function recordBadProbe(): void {
     goodProbes = 0;
     badProbes += 1;
     const pauseMs = Math.min(LONGEST_PROBE_PAUSE_MS, FIRST_PROBE_MS * 2 ** Math.min(10, badProbes - 1));
@@ -131,12 +131,12 @@ export function createCarriers(deps: {
     /** Since when; null: since the pairing. */
     since: () => since,
     /** The site takes a turn: it hears nothing from us, or has not yet. Returns the carrier from now on. */
-    noteTurn(): CarrierName {
+    recordTurn(): CarrierName {
       if (way === 'direct' && lastDirect !== 'good' && direct === null) switchTo('mailbox');
       return way;
     },
     /** A turn is waiting for a call: one that has not begun directly is better carried by it. */
-    noteAwaited: () => direct?.abort(new SiteError(NOT_ITS_TURN, 'Other sites are called first.')),
+    recordAwaited: () => direct?.abort(new SiteError(NOT_ITS_TURN, 'Other sites are called first.')),
     life: lifeOf({
       isQuiet: () => callsUnderWay === 0,
       memory: (): CarriersMemory => ({ lastDirect, goodProbes, badProbes, nextProbeAtMs }),

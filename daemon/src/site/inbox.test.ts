@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { InboxDelivery } from '../types/site.ts';
-import { takeInbox, takeUnfit } from './inbox.ts';
+import { takeInbox, retryUnverified } from './inbox.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 const DAY_MS = 24 * 3600_000;
@@ -83,8 +83,8 @@ test('one that comes twice, or as a replay with another delivery id, counts once
 
 test('one that fits no secret is taken once its secret is known, and forgotten after a day', async () => {
   await takeInbox(deps([]), [delivery('a'), delivery('b', { secret: 'whsec_b' })]);
-  expect(await takeUnfit(deps([]))).toBe(false);
-  expect(await takeUnfit(deps(['whsec_a']))).toBe(true);
+  expect(await retryUnverified(deps([]))).toBe(false);
+  expect(await retryUnverified(deps(['whsec_a']))).toBe(true);
   expect([stored(), journal.unfit.count('s')]).toEqual([1, 1]);
   journal.sweep(NOW + DAY_MS + 1);
   expect(journal.unfit.count('s')).toBe(0);

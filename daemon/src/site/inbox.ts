@@ -52,7 +52,7 @@ export async function takeInbox(deps: InboxDeps, deliveries: InboxDelivery[]): P
 }
 
 /** Tries kept deliveries again with the present secrets. True where any of them matches. */
-export async function takeUnfit(deps: InboxDeps): Promise<boolean> {
+export async function retryUnverified(deps: InboxDeps): Promise<boolean> {
   let stored = 0;
   for (const delivery of deps.secrets.length === 0 ? [] : deps.journal.unfit.list(deps.siteId)) {
     const outcome = await takeOne(deps, delivery);

@@ -109,9 +109,9 @@ export function createMailbox(deps: {
     },
 
     /** The engine begins a round: calls may come. */
-    noteBusy: () => (isIdle = false),
+    recordBusy: () => (isIdle = false),
     /** The engine sleeps: a turn that waits ends soon, unless a report follows. */
-    noteIdle(): void {
+    recordIdle(): void {
       isIdle = true;
       const waiting = turnWaits;
       if (waiting === null) return;

@@ -86,10 +86,10 @@ export type TenantSites = Sites & {
   pairingOf: (siteId: string) => 'new' | 'continued' | 'begun';
   /** Whose works a pairing that begins takes over; null: nobody's. */
   formerOf: (siteId: string) => string | null;
-  noteBegun: (siteId: string) => void;
+  recordBegun: (siteId: string) => void;
   /** The site has answered at its address. */
   isProven: (siteId: string) => boolean;
-  noteProven: (siteId: string) => void;
+  recordProven: (siteId: string) => void;
   /** Counts the site as one of the organization; false, and nothing, where that has as many as it may have. */
   join: (siteId: string, organization: string, most: number) => boolean;
   /** Registered artworks of the other sites of this one's organization, as each cell said last. */

@@ -131,12 +131,12 @@ export function createTurns(deps: {
   }
 
   async function serve({ answer, wait }: Turn): Promise<TurnAnswer> {
-    const way = carriers.noteTurn();
+    const way = carriers.recordTurn();
     const isAnswered = answer !== null && mailbox.deliver(answer.number, answerOf(signer.siteId, answer));
     // With an answer the round that it belongs to continues; a new one would never end.
     if (!isAnswered && !mailbox.hasCall()) deps.wake(way === 'direct' ? 'ping' : 'turn');
     const waiting = mailbox.waitForCall(1000 * Math.min(MOST_WAIT_SECONDS, wait));
-    carriers.noteAwaited();
+    carriers.recordAwaited();
     await waiting;
     const call = mailbox.issue();
     // With a call, the turn with its answer follows at once.

@@ -19,7 +19,7 @@ type Deps = {
 export type CommandOutcome = { ok: boolean; message: string | null };
 
 /** Carries the command out, or says why not. */
-export async function obeyCommand(deps: Deps, command: Command): Promise<CommandOutcome> {
+export async function carryOutCommand(deps: Deps, command: Command): Promise<CommandOutcome> {
   const done = { ok: true, message: null };
   switch (command.name) {
     case 'sync':

@@ -164,7 +164,7 @@ export function createSitePoll(deps: SitePollDeps) {
   }
 
   /** Logged once as long as it is the same: an order that cannot be read waits in the site, and comes with every poll. */
-  function noteUnread(lists: { [name: string]: ReadOneByOne<unknown> }): void {
+  function recordUnread(lists: { [name: string]: ReadOneByOne<unknown> }): void {
     const bad = Object.entries(lists).flatMap(([name, list]) =>
       list.bad.length > 0 ? [[name, list.bad.length]] : [],
     );
@@ -180,7 +180,7 @@ export function createSitePoll(deps: SitePollDeps) {
   /** Takes what the site hands over. `toldIds`: commands that were reported as done with this poll. */
   async function accept(answer: PollAnswer, toldIds: ReadonlySet<number>): Promise<void> {
     const { inbox, sealed: orders, certificates: ordered } = answer;
-    noteUnread({ inbox, sealed: orders, certificates: ordered });
+    recordUnread({ inbox, sealed: orders, certificates: ordered });
     if (await takeInbox(deps.inbox(), inbox.good)) deps.wake('webhook');
     // One that cannot be read is none of the registry's, and would come first in every poll.
     inboxDone = [...inbox.good, ...inbox.bad].flatMap((delivery) => idOf(delivery));
@@ -202,7 +202,7 @@ export function createSitePoll(deps: SitePollDeps) {
     /** The last poll asked the site to list artworks again. */
     didAskAgain: () => didAskAgain,
     /** The site was copied: nothing is sent until its owner has answered. */
-    noteFork(): void {
+    recordFork(): void {
       if (safeMode === null) deps.log.warn('two sites use the same pairing: nothing is sent');
       safeMode ??= { state: 'copy', message: FORKED };
     },

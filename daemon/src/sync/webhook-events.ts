@@ -57,8 +57,8 @@ function processPage({ siteId, journal, bookkeeping, now, registryNow, onProfile
         event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
       const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
       if (event && registryId !== null && ABOUT_WORKS.has(event.type)) {
-        if (work) noteEvent(bookkeeping, work, event, registryNow() + MOST_AHEAD_MS);
-        else journal.deliveries.noteEarly(siteId, registryId, event.created_at, now());
+        if (work) recordEvent(bookkeeping, work, event, registryNow() + MOST_AHEAD_MS);
+        else journal.deliveries.recordEarly(siteId, registryId, event.created_at, now());
       }
       if (event?.type === 'gallery.updated') onProfileChanged();
       journal.deliveries.markProcessed(siteId, deliveryId, forwarded, now());
@@ -68,7 +68,7 @@ function processPage({ siteId, journal, bookkeeping, now, registryNow, onProfile
 }
 
 /** What the registry stamped with a clock that was ahead, beyond `untilMs`, makes no event look old: it would for as long. */
-function noteEvent(bookkeeping: Bookkeeping, work: Work, event: WebhookEvent, untilMs: number): void {
+function recordEvent(bookkeeping: Bookkeeping, work: Work, event: WebhookEvent, untilMs: number): void {
   const come = (iso: string | null | undefined) => (iso && Date.parse(iso) <= untilMs ? iso : null);
   if (isStaleEvent(event, come(work.lastEventAt))) return;
   const patch: Partial<Work> = { lastEventAt: event.created_at };

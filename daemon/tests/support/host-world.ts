@@ -134,7 +134,7 @@ export class HostWorld {
           pairing: 'new',
         },
       );
-      directory.ofCell(cell).noteProven(site.siteId);
+      directory.ofCell(cell).recordProven(site.siteId);
     }
     directory.close();
   }

@@ -75,10 +75,10 @@ export async function startHost(
   await registry.start();
   const sites: HostedSite[] = [];
   let cell: ReturnType<typeof createCell>;
-  const noteFirst = (started: typeof cell, number: number) => {
+  const recordFirst = (started: typeof cell, number: number) => {
     if (number === 1) cell = started;
   };
-  const startCell = cellsHere(log, noteFirst, clock);
+  const startCell = cellsHere(log, recordFirst, clock);
   const make = () =>
     createHost({
       config: { ...hostConfig(dataDir), ...config },

@@ -35,7 +35,7 @@ export function addMoveCommand(program: Command): void {
           : inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
       });
       const { place, source } = report;
-      await noteMove(to, actionOf(move, { to: place, from: source }));
+      await recordMove(to, actionOf(move, { to: place, from: source }));
       const seconds = Math.round((systemClock.elapsed() - started) / 1000);
       return {
         json: { ...report, seconds },
@@ -57,7 +57,7 @@ export function addMoveCommand(program: Command): void {
 }
 
 /** In the database that is the registry from now on. Told by its place: the address has a password. */
-async function noteMove(to: string, action: ToldAction): Promise<void> {
+async function recordMove(to: string, action: ToldAction): Promise<void> {
   const common = { mustExist: true, listenUrl: () => '' };
   const { openPostgresStorage } = await import('../storage/postgres/open.ts');
   const storage = to.startsWith(SQLITE)

@@ -6,7 +6,7 @@ import { projectionOf } from './publishing/projection.ts';
 import { publicProfileOf } from './curation/profiles.ts';
 
 /** A new updated_at and a step in the feed for each of these works that is public; answers how many. */
-export async function tellArtworksAgain(tx: Tx, numbers: number[]): Promise<number> {
+export async function republishArtworks(tx: Tx, numbers: number[]): Promise<number> {
   const artworks = (await tx.listArtworks(numbers)).filter(({ row }) => row.is_public === 1);
   const writes = artworks.map(({ row: before, sources }): ArtworkWrite => {
     const row = { ...before, updated_at: tx.tick() };
@@ -22,7 +22,7 @@ export async function tellArtworksAgain(tx: Tx, numbers: number[]): Promise<numb
 }
 
 /** A step in the feed with what the profile shows. */
-export async function tellProfileAgain(tx: Tx, slug: string): Promise<void> {
+export async function republishProfile(tx: Tx, slug: string): Promise<void> {
   const found = await tx.findProfileWithSubscribers(slug);
   if (found === undefined) return;
   const updatedAt = tx.tick();

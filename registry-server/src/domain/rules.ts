@@ -11,8 +11,8 @@ import {
 import { issueCertificate, withdrawCertificate } from './certificates/certificates.ts';
 import { restoreArtwork, transferArtwork, updateProvenance, withdrawArtwork } from './curation/curation.ts';
 import { matchArtwork } from './publishing/dry-run.ts';
-import { tellArtworksAgain, tellProfileAgain } from './after-restore.ts';
-import { connectInstallation, moveInstallation, tellInstallationAgain } from './curation/installations.ts';
+import { republishArtworks, republishProfile } from './after-restore.ts';
+import { connectInstallation, moveInstallation, republishInstallation } from './curation/installations.ts';
 import { finishDeliveries } from './delivery/lane-health.ts';
 import { updateProfile } from './curation/profiles.ts';
 import { listPublicSources } from './publishing/public-sources.ts';
@@ -42,9 +42,9 @@ export const RULES = {
   rejectAccessRequest,
   claimAccess,
   insertTestDelivery,
-  tellArtworksAgain,
-  tellProfileAgain,
-  tellInstallationAgain,
+  republishArtworks,
+  republishProfile,
+  republishInstallation,
   finishDeliveries,
   matchArtwork,
   listPublicSources,

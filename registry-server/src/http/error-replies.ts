@@ -5,7 +5,7 @@ import type { Clock } from '#kit/clock';
 import { ApiError } from './api-error.ts';
 import { ReadTooLong, StorageUnavailable } from '../storage/storage.ts';
 import type { Gate } from './gate.ts';
-import { noteErrorCode } from './request-log.ts';
+import { recordErrorCode } from './request-log.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -38,7 +38,7 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
 }
 
 export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): FastifyReply {
-  noteErrorCode(reply, error.code);
+  recordErrorCode(reply, error.code);
   const seconds = error.detail.retryAfterSeconds ?? retryAfterSeconds(reply, error.code, clock);
   if (seconds !== undefined) reply.header('retry-after', seconds);
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="registry"');

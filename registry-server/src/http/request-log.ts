@@ -7,7 +7,7 @@ import { identityOf } from './gate.ts';
 const codes = new WeakMap<FastifyReply, string>();
 
 /** The error's code, for the line of this answer. */
-export function noteErrorCode(reply: FastifyReply, code: string): void {
+export function recordErrorCode(reply: FastifyReply, code: string): void {
   codes.set(reply, code);
 }
 

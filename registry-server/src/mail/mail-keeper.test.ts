@@ -126,7 +126,7 @@ it('a letter that is sent again after a crash has the same Message-ID, and a pro
   await addAccessRequest(registry.storage, { organization: 'Rialto' });
   hostProblems = [{ name: 'disk', detail: 'full' }];
   const crashing = keeper({
-    noteSentMail: () => Promise.reject(new Error('killed')),
+    recordSentMail: () => Promise.reject(new Error('killed')),
     hasSentMail: () => Promise.resolve(false),
   });
   await expect(crashing.sendDue()).rejects.toThrow('killed');

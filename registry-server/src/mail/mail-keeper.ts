@@ -141,7 +141,7 @@ export class MailKeeper {
       logger.error({ err: error, about: key }, 'the mail server did not take an e-mail');
       return;
     }
-    await storage.noteSentMail(key);
+    await storage.recordSentMail(key);
     logger.info({ about: key }, 'sent an e-mail');
   }
 }

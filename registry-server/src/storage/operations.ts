@@ -36,9 +36,9 @@ export const OPERATIONS = {
   approveAccessRequest: 'issue',
   rejectAccessRequest: 'issue',
   insertTestDelivery: 'issue',
-  tellArtworksAgain: 'issue',
-  tellProfileAgain: 'issue',
-  tellInstallationAgain: 'issue',
+  republishArtworks: 'issue',
+  republishProfile: 'issue',
+  republishInstallation: 'issue',
   // Record how attempts ended, and that a key was asked for; they give out nothing.
   finishDeliveries: 'write',
   claimAccess: 'write',
@@ -53,7 +53,7 @@ export const OPERATIONS = {
   insertApiKey: 'issue',
   revokeApiKey: 'issue',
   updateApiKey: 'write',
-  noteKeyUse: 'write',
+  recordKeyUse: 'write',
   findUsableKey: 'point',
   findOrganization: 'point',
   findProfile: 'point',
@@ -146,7 +146,7 @@ export const OPERATIONS = {
   readEngine: 'read',
   addDailyCounts: 'write',
   listDailyCounts: 'read',
-  noteSentMail: 'write',
+  recordSentMail: 'write',
   forgetSentMail: 'write',
   hasSentMail: 'read',
   listSentMails: 'read',
@@ -160,7 +160,7 @@ export const OPERATIONS = {
   reduceActions: 'write',
 
   // What the service does by itself.
-  noteProbe: 'write',
+  recordProbe: 'write',
   takeLease: 'write',
   endLease: 'write',
   sweepPiece: 'write',
@@ -184,7 +184,7 @@ export const POSTGRES_OPERATIONS = {
   // After a restore of PostgreSQL a program publishes every work to the feed again, through the storage (after-restore.ts).
   listPublicNumbers: 'read',
   compareTimeline: 'issue',
-  noteInstance: 'write',
+  recordInstance: 'write',
   removeInstance: 'write',
   giveBackAllLanes: 'write',
 } as const satisfies Record<string, Kind>;

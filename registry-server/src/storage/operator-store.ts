@@ -79,7 +79,7 @@ export interface OperatorStore {
   listActions(filter: ActionFilter): Promise<RecordedAction[]>;
   /** By what it tells. */
   hasSentMail(key: string): Promise<boolean>;
-  noteSentMail(key: string): Promise<void>;
+  recordSentMail(key: string): Promise<void>;
   /** Keys that begin with this. */
   listSentMails(beginning: string): Promise<string[]>;
   /** What it tells may be told again. */

@@ -84,10 +84,10 @@ export function readConformance(name: string, factory: StorageFactory): void {
     });
 
     it('knows for a year which e-mails were sent', async () => {
-      await storage.noteSentMail('first');
+      await storage.recordSentMail('first');
       clock.ms += 367 * DAY_MS;
       await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
-      await storage.noteSentMail('second');
+      await storage.recordSentMail('second');
       expect(await storage.hasSentMail('first')).toBe(false);
       expect(await storage.hasSentMail('second')).toBe(true);
     });
@@ -95,10 +95,10 @@ export function readConformance(name: string, factory: StorageFactory): void {
     it('knows which e-mails were sent also under a clock that is years ahead', async () => {
       const ages = { idempotencyHours: 24, deliveryDays: 30 };
       await storage.sweep(ages);
-      await storage.noteSentMail('first');
+      await storage.recordSentMail('first');
       clock.ms += 3000 * DAY_MS;
       await storage.sweep(ages);
-      await storage.noteSentMail('second');
+      await storage.recordSentMail('second');
       expect(await storage.hasSentMail('first')).toBe(true);
     });
 

@@ -89,9 +89,9 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await storage.insertSigningKey({ kid: 'k', publicKey: 'p', privateKey: 's' }, { onlyFirst: true });
   await storage.revokeSigningKey('k');
   await storage.transferArtwork(artworkId, 'other');
-  await storage.tellArtworksAgain([150_000]);
+  await storage.republishArtworks([150_000]);
   await storage.updateProfile('own', { name: 'New name' });
-  await storage.tellProfileAgain('own');
+  await storage.republishProfile('own');
   await storage.moveInstallation(
     organizationId,
     installationId,
@@ -101,7 +101,7 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
     },
     'gallery',
   );
-  await storage.tellInstallationAgain(organizationId, installationId);
+  await storage.republishInstallation(organizationId, installationId);
   await storage.renameArtist('cleo', 'Cleopatra');
   await storage.mergeArtists('bea', 'ana');
 
@@ -278,7 +278,7 @@ async function operate(storage: PostgresStorage): Promise<void> {
   await storage.addDailyCounts([{ day: '2026-11-23', kind: 'writes', count: 1 }]);
   await storage.listDailyCounts('2026-11-01');
   await storage.hasSentMail('problem of the registry: x');
-  await storage.noteSentMail('problem of the registry: x');
+  await storage.recordSentMail('problem of the registry: x');
   await storage.listSentMails('problem of the registry: ');
   await storage.forgetSentMail('problem of the registry: x');
 }

@@ -179,7 +179,9 @@ test('a batch names each work, its key, and what it changes', async () => {
 
 test('a step that is not a change is a mistake of ours', async () => {
   const { context } = applyContext(() => batch());
-  await expect(updateWorks(context, [actionOf({ kind: 'compare' })], [known()])).rejects.toThrow('not an update');
+  await expect(updateWorks(context, [actionOf({ kind: 'compare' })], [known()])).rejects.toThrow(
+    'not an update',
+  );
 });
 
 test.each<[string, Action, Partial<Work>, RegistryCall]>([

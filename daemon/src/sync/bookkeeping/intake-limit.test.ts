@@ -165,7 +165,7 @@ test('deliveries that fit no secret are bounded in bytes, and early events in nu
   const kept = [...Array(60).keys()].filter((id) => journal.unfit.insert(SITE, { id, ...delivery }, 0));
   expect(kept).toHaveLength(42);
   journal.transaction(() => {
-    for (let id = 0; id < 10_010; id += 1) journal.deliveries.noteEarly(SITE, `AREG-${id}`, '2026', 0);
+    for (let id = 0; id < 10_010; id += 1) journal.deliveries.recordEarly(SITE, `AREG-${id}`, '2026', 0);
   });
   expect([
     journal.deliveries.takeEarly(SITE, 'AREG-9999'),

@@ -36,7 +36,7 @@ export function createPlanner(deps: PlannerDeps) {
     const target = targetOf(work, onLeave);
     const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === target;
     if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
-    noteDeparture(work, before, deps.now());
+    recordDeparture(work, before, deps.now());
     const isNew = work.registryId === null || work.ownership === 'elsewhere';
     const plan = planWork(work, onLeave, isNew && works.hasDuplicate(work));
     if (plan.error) Object.assign(work, { error: plan.error, blockedTarget: target });
@@ -73,7 +73,7 @@ const isReportChanged = (before: Work, work: Work): boolean =>
   JSON.stringify(reportOfWork(before, withoutGroup)) !== JSON.stringify(reportOfWork(work, withoutGroup));
 
 /** A work that the registry knows and that just left waits until all departures are counted (departures.ts). */
-function noteDeparture(work: Work, before: Work | undefined, now: number): void {
+function recordDeparture(work: Work, before: Work | undefined, now: number): void {
   const isLeaving = work.siteState === 'not_shared' || work.siteState === 'gone';
   const isKnown = work.registryId !== null && work.ownership === 'ours';
   if (!isLeaving || !isKnown) {

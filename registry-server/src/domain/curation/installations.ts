@@ -59,7 +59,7 @@ export async function moveInstallation(
 }
 
 /** One step in the feed once more, for readers who may have seen another address. True if one was written. */
-export async function tellInstallationAgain(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+export async function republishInstallation(tx: Tx, organizationId: string, id: string): Promise<boolean> {
   const known = await tx.findInstallation(organizationId, id);
   const steps = known === undefined ? [] : await stepsOf(tx, known);
   if (steps.length > 0) await tx.updateInstallation(id, null, steps);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../tests/support/rule-tx.ts';
 import type { PublishFacts, UrlCandidate } from '../../storage/artwork-facts.ts';
 import type { InstallationRecord, PublishInput } from '../../storage/records.ts';
-import { areToldApart, findMatch, identityKeysOf, urlKeysOf } from './identity.ts';
+import { haveDistinctIds, findMatch, identityKeysOf, urlKeysOf } from './identity.ts';
 import type { IdentityKeys } from './identity.ts';
 
 const KEYS: IdentityKeys = {
@@ -62,19 +62,19 @@ describe('a match', () => {
 
 describe('works that share a URL', () => {
   it('are told apart by inventory numbers, and by external_ids of one installation', () => {
-    expect(areToldApart(sharesUrl(1, { inventoryRef: 'A-2' }), KEYS)).toBe(true);
-    expect(areToldApart(sharesUrl(1, { inventoryRef: 'A-1' }), KEYS)).toBe(false);
-    expect(areToldApart(sharesUrl(1, { installationExternalId: '8' }), KEYS)).toBe(true);
-    expect(areToldApart(sharesUrl(1, { installationExternalId: '7' }), KEYS)).toBe(false);
-    expect(areToldApart(sharesUrl(1, { externalId: '8' }), KEYS)).toBe(false);
+    expect(haveDistinctIds(sharesUrl(1, { inventoryRef: 'A-2' }), KEYS)).toBe(true);
+    expect(haveDistinctIds(sharesUrl(1, { inventoryRef: 'A-1' }), KEYS)).toBe(false);
+    expect(haveDistinctIds(sharesUrl(1, { installationExternalId: '8' }), KEYS)).toBe(true);
+    expect(haveDistinctIds(sharesUrl(1, { installationExternalId: '7' }), KEYS)).toBe(false);
+    expect(haveDistinctIds(sharesUrl(1, { externalId: '8' }), KEYS)).toBe(false);
   });
   it('without any installation are told apart by their own external_ids', () => {
     const keys = { ...KEYS, installationId: null };
-    expect(areToldApart(sharesUrl(1, { externalId: '8', hasSources: false }), keys)).toBe(true);
-    expect(areToldApart(sharesUrl(1, { externalId: '8', hasSources: true }), keys)).toBe(false);
-    expect(areToldApart(sharesUrl(1, { externalId: null, hasSources: false }), keys)).toBe(false);
+    expect(haveDistinctIds(sharesUrl(1, { externalId: '8', hasSources: false }), keys)).toBe(true);
+    expect(haveDistinctIds(sharesUrl(1, { externalId: '8', hasSources: true }), keys)).toBe(false);
+    expect(haveDistinctIds(sharesUrl(1, { externalId: null, hasSources: false }), keys)).toBe(false);
     expect(
-      areToldApart(sharesUrl(1, { externalId: '8', hasSources: false }), { ...keys, externalId: null }),
+      haveDistinctIds(sharesUrl(1, { externalId: '8', hasSources: false }), { ...keys, externalId: null }),
     ).toBe(false);
   });
   it('match where nothing tells the only other one apart', () => {
@@ -104,8 +104,8 @@ describe('a placeholder', () => {
   });
   it('tells no works apart', () => {
     const keys = { ...KEYS, installationId: null, externalId: '7' };
-    expect(areToldApart(sharesUrl(1, { inventoryRef: '-' }), KEYS)).toBe(false);
-    expect(areToldApart(sharesUrl(1, { externalId: 'null', hasSources: false }), keys)).toBe(false);
+    expect(haveDistinctIds(sharesUrl(1, { inventoryRef: '-' }), KEYS)).toBe(false);
+    expect(haveDistinctIds(sharesUrl(1, { externalId: 'null', hasSources: false }), keys)).toBe(false);
   });
   it('is the address of the installation’s site itself', () => {
     const installation = { siteUrl: 'http://SHOP.example' } as InstallationRecord;

@@ -92,7 +92,7 @@ function findByUrl(
   carriers: UrlCandidate[],
 ): Match | undefined {
   const found = onlyCarrier(carriers);
-  if (found === undefined || areToldApart(found, keys)) return undefined;
+  if (found === undefined || haveDistinctIds(found, keys)) return undefined;
   return { number: found.number, organizationId: keys.organizationId, matchedOn };
 }
 
@@ -100,7 +100,7 @@ function findByUrl(
  * Whether two works that share a URL are known to be two: they carry different inventory numbers, or different
  * external_ids of one installation. A portfolio page is shared by two works.
  */
-export function areToldApart(candidate: UrlCandidate, keys: IdentityKeys): boolean {
+export function haveDistinctIds(candidate: UrlCandidate, keys: IdentityKeys): boolean {
   if (differ(identifying(candidate.inventoryRef), keys.inventoryRef)) return true;
   if (keys.installationId !== null) return differ(candidate.installationExternalId, keys.externalId);
   return !candidate.hasSources && differ(identifying(candidate.externalId), keys.externalId);

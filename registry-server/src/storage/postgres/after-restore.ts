@@ -102,7 +102,7 @@ async function tellAll(
     const pieces = Array.from({ length: Math.ceil(numbers.length / PIECE) }, (_, index) =>
       numbers.slice(index * PIECE, (index + 1) * PIECE),
     );
-    const told = await Promise.all(pieces.map((piece) => storage.tellArtworksAgain(piece)));
+    const told = await Promise.all(pieces.map((piece) => storage.republishArtworks(piece)));
     steps += told.reduce((sum, count) => sum + count, 0);
     after = last;
     await connection.run(`UPDATE counters SET value = $1 WHERE name = '${CURSOR}'`, [after]);
@@ -110,11 +110,11 @@ async function tellAll(
   }
   for (const organization of organizations) {
     for (const { slug } of await storage.listProfiles(organization.id)) {
-      await storage.tellProfileAgain(slug);
+      await storage.republishProfile(slug);
       steps += 1;
     }
     for (const { id } of await storage.listInstallations(organization.id)) {
-      if (await storage.tellInstallationAgain(organization.id, id)) steps += 1;
+      if (await storage.republishInstallation(organization.id, id)) steps += 1;
     }
   }
   await connection.run(`DELETE FROM counters WHERE name = '${CURSOR}'`);

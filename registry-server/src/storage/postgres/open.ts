@@ -54,9 +54,9 @@ export type PostgresOptions = MigrateOptions & {
 export type PostgresStorage = Storage & {
   readonly instanceId: string;
   listPublicNumbers(after: number, limit: number): Promise<number[]>;
-  tellArtworksAgain(numbers: number[]): Promise<number>;
-  tellProfileAgain(slug: string): Promise<void>;
-  tellInstallationAgain(organizationId: string, id: string): Promise<boolean>;
+  republishArtworks(numbers: number[]): Promise<number>;
+  republishProfile(slug: string): Promise<void>;
+  republishInstallation(organizationId: string, id: string): Promise<boolean>;
   /** Groups of works, and how often they waited for the network. */
   countGroups(): { groups: number; roundTrips: number };
 };
@@ -200,7 +200,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   if (isInstance) {
     const announce = async () => {
       const told = write
-        .noteInstance({ address: `${hostname()} ${process.pid}`, program: String(program) })
+        .recordInstance({ address: `${hostname()} ${process.pid}`, program: String(program) })
         .catch((error: unknown) => onFault(error, 'could not announce this instance'));
       const compared = compareTimeline().then(
         (found) => {

@@ -17,7 +17,7 @@ import * as deliverySearch from './statements/delivery-search.ts';
 import { findDumpDepartures, listPublicBatch } from './statements/dumps.ts';
 import { inspect, readEngine } from './statements/engine-status.ts';
 import { findFeedWork, listFeedWorks } from './statements/feed-pages.ts';
-import { compareTimeline, noteInstance, removeInstance } from './statements/instances.ts';
+import { compareTimeline, recordInstance, removeInstance } from './statements/instances.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { openTx } from './statements/tx.ts';
@@ -43,7 +43,7 @@ const STATEMENTS = {
   findFeedWork,
   listFeedWorks,
   compareTimeline,
-  noteInstance,
+  recordInstance,
   removeInstance,
   giveBackAllLanes,
   sweepPiece,

@@ -20,12 +20,12 @@ import { FREE_BEHIND } from './statements/attempts.ts';
  */
 type Kind = 'one statement' | 'lock' | 'independent';
 const HOW: Record<keyof typeof OTHER_WRITES, [kind: Kind, why: string]> = {
-  noteProbe: ['one statement', 'one row, without a condition'],
+  recordProbe: ['one statement', 'one row, without a condition'],
   takeLease: ['one statement', 'the row changes its owner only where its time is over'],
   endLease: ['one statement', 'only the own lease'],
   updateDumpHold: ['one statement', 'the row is there or not'],
-  noteKeyUse: ['one statement', 'idle_days and last_used_at are read of the row that is written'],
-  noteInstance: ['independent', 'the own row; and rows that are a day old'],
+  recordKeyUse: ['one statement', 'idle_days and last_used_at are read of the row that is written'],
+  recordInstance: ['independent', 'the own row; and rows that are a day old'],
   removeInstance: ['one statement', 'the own row'],
   updateApiKey: ['independent', 'each column where the key is not revoked; the answer is read at the end'],
   updateWebhook: ['one statement', 'columns of their own'],
@@ -46,7 +46,7 @@ const HOW: Record<keyof typeof OTHER_WRITES, [kind: Kind, why: string]> = {
   beginAction: ['one statement', 'a new row'],
   endAction: ['one statement', 'details that were reduced stay so; outcome is written once'],
   addDailyCounts: ['one statement', 'one for each row, which it adds to, always in one order'],
-  noteSentMail: ['independent', 'the key is unique; and letters of a year ago'],
+  recordSentMail: ['independent', 'the key is unique; and letters of a year ago'],
   forgetSentMail: ['one statement', 'the row'],
   eraseOutbox: [
     'independent',

@@ -38,7 +38,7 @@ export type StoreOperations = {
     issueCertificate(input: CertificateInput): Promise<unknown>;
     updateArtwork(input: UpdateInput): Promise<unknown>;
     patchSource(input: SourcePatchInput): Promise<unknown>;
-    noteKeyUse(keyId: string): Promise<void>;
+    recordKeyUse(keyId: string): Promise<void>;
     updateApiKey(prefix: string, changes: KeyChanges): Promise<ApiKeyRecord | undefined>;
     revokeApiKey(prefix: string): Promise<boolean>;
     updateOrganizationStatus(slug: string, status: OrganizationStatus): Promise<Organization | undefined>;
@@ -49,7 +49,7 @@ export type StoreOperations = {
     removeEndpoint(id: string): Promise<boolean>;
     updateWebhookSecret(id: string, secret: string): Promise<boolean>;
     updateWebhookStatus(id: string, status: WebhookEndpoint['status']): Promise<WebhookEndpoint | undefined>;
-    noteProbe(): Promise<void>;
+    recordProbe(): Promise<void>;
     sweepPiece(step: number, ages: Ages): Promise<SweptPiece>;
   };
   read: {
@@ -152,7 +152,7 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
       if (found === undefined) return undefined;
       keys.keep(hash, found.key);
       // Nobody waits for this; when it fails, the next look-up tries again.
-      if (!found.isUseNoted) void write.noteKeyUse(found.key.id).catch(() => undefined);
+      if (!found.isUseNoted) void write.recordKeyUse(found.key.id).catch(() => undefined);
       return found.key;
     },
     updateApiKey: (prefix, changes) => forgetKeys(write.updateApiKey(prefix, changes)),
@@ -174,7 +174,7 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
     ping: async () => {
       await point.readListVersion({ limit: 0, offset: 0 });
       if (clock.elapsed() >= probe.untilMs) {
-        const written = within(clock, PROBE_MS, write.noteProbe());
+        const written = within(clock, PROBE_MS, write.recordProbe());
         probe = { untilMs: clock.elapsed() + PROBE_KEPT_MS, written };
         written.catch(() => undefined);
       }

@@ -294,7 +294,7 @@ const CASES: Record<string, () => Promise<void>> = {
     expect(actions.map(({ action }) => action)).toEqual(['restore', 'since', 'before']);
   },
   sent_mails: async () => {
-    await restoreAfter(() => storage.noteSentMail('access request 1 arrived'));
+    await restoreAfter(() => storage.recordSentMail('access request 1 arrived'));
     expect(await storage.hasSentMail('access request 1 arrived')).toBe(true);
   },
   access_request_hits: async () => {

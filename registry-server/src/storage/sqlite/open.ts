@@ -17,7 +17,7 @@ import { storeMethods } from '../shared/store-methods.ts';
 import { listRateWindows, RateWindows } from './statements/rate-windows.ts';
 import { prepare, refuseBesideMove, refuseMissing, refuseMoved } from './settings.ts';
 import { refuseOutdated, settingsFor } from './settings.ts';
-import { noteHeld, refuseLostFiles } from './serve-lock.ts';
+import { recordHeld, refuseLostFiles } from './serve-lock.ts';
 import type { Settings, WantedSettings } from '../shared/settings.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 import { threadEngine } from './engine/thread-engine.ts';
@@ -73,7 +73,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   context.held = held;
   if (isThreaded) {
     db.close();
-    noteHeld(dirname(file), held);
+    recordHeld(dirname(file), held);
   }
   const engine = isThreaded
     ? threadEngine(

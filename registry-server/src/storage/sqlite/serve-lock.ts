@@ -13,7 +13,7 @@ import type { HeldFiles } from './engine/held-files.ts';
 const PATIENCE_MS = 1000;
 
 const lockIn = (folder: string) => join(folder, 'serve.lock');
-const noteIn = (folder: string) => join(folder, 'serve.files');
+const recordIn = (folder: string) => join(folder, 'serve.files');
 
 /** Returns what gives the lock back. Throws DatabaseRefused where another process has it. */
 export function lockFolder(folder: string): () => void {
@@ -27,13 +27,13 @@ export function lockFolder(folder: string): () => void {
     throw new DatabaseRefused('server_running', `a server runs on ${folder} already; stop it first`);
   }
   // Of a server that was killed.
-  rmSync(noteIn(folder), { force: true });
+  rmSync(recordIn(folder), { force: true });
   return () => void lock.close();
 }
 
 /** Notes the files that a server has open, for `findLostFiles`. */
-export function noteHeld(folder: string, held: HeldFiles): void {
-  writeFileSync(noteIn(folder), JSON.stringify(held), { mode: 0o600 });
+export function recordHeld(folder: string, held: HeldFiles): void {
+  writeFileSync(recordIn(folder), JSON.stringify(held), { mode: 0o600 });
 }
 
 /**
@@ -42,8 +42,8 @@ export function noteHeld(folder: string, held: HeldFiles): void {
  */
 export function findLostFiles(file: string): string | undefined {
   const folder = dirname(file);
-  if (!existsSync(noteIn(folder)) || !isLocked(folder)) return undefined;
-  return lossOf(file, JSON.parse(readFileSync(noteIn(folder), 'utf8')) as HeldFiles);
+  if (!existsSync(recordIn(folder)) || !isLocked(folder)) return undefined;
+  return lossOf(file, JSON.parse(readFileSync(recordIn(folder), 'utf8')) as HeldFiles);
 }
 
 /** Throws DatabaseRefused there: what is read is not what the server has answered for. */

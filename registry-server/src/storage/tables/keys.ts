@@ -86,7 +86,7 @@ export function foundKeyOf(row: KeyRow, nowMs: number): FoundKey {
 }
 
 /** Notes the use of a key, at most daily, and moves the end of a key that ends when it is not used. */
-export async function noteKeyUse({ run, nowMs }: Portable, keyId: string): Promise<void> {
+export async function recordKeyUse({ run, nowMs }: Portable, keyId: string): Promise<void> {
   await run(
     `UPDATE api_keys SET last_used_at = CAST($2 AS bigint),
        expires_at = CASE WHEN idle_days IS NULL THEN expires_at ELSE $2 + idle_days * ${DAY_MICROS} END

@@ -8,7 +8,7 @@ export async function hasSentMail({ first }: Portable, key: string): Promise<boo
 }
 
 /** Also forgets those of more than a year ago, by the time of the sweeps: under a clock that is ahead all would be sent once more. */
-export async function noteSentMail({ run, nowMs }: Portable, key: string): Promise<void> {
+export async function recordSentMail({ run, nowMs }: Portable, key: string): Promise<void> {
   await run(
     `DELETE FROM sent_mails WHERE sent_at < $1
        AND sent_at < (SELECT value FROM counters WHERE name = 'sweep_time') - ${KEPT_MICROS}`,

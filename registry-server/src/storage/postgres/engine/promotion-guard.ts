@@ -67,7 +67,7 @@ export class PromotionGuard {
   #begun: Omit<Known, 'clock'> | undefined;
 
   /** The group that was checked last is committed. */
-  noteCommit(clock: number): void {
+  recordCommit(clock: number): void {
     if (this.#begun !== undefined) this.#known = { ...this.#begun, clock };
   }
 

@@ -116,7 +116,7 @@ export class WriteGroups {
         if (performance.now() >= until) break;
       }
       await this.#end(context, later);
-      if (issued !== undefined) guard?.noteCommit(issued.clock);
+      if (issued !== undefined) guard?.recordCommit(issued.clock);
       return { settled, hasNewDeliveries: context.hasNewDeliveries };
     } catch (error) {
       context.unit += 1;

@@ -4,7 +4,7 @@ import type { PostgresContext } from '../engine/context.ts';
 
 const FORGET_AFTER_MICROS = 24 * 3_600_000_000;
 
-export async function noteInstance(
+export async function recordInstance(
   { connection, nowMs, instanceId }: PostgresContext,
   { address, program }: { address: string; program: string },
 ): Promise<void> {
