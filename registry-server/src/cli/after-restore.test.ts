@@ -105,7 +105,7 @@ it('a move and a migration of PostgreSQL are in the list of actions, without a p
   ]);
 });
 
-it('another public address is not written beside instances, which would go on signing with the former one', async () => {
+it('another public address is not written beside instances, which would keep signing with the former one', async () => {
   const move = () => run('migrate', '--public-url', 'https://moved.example', '--json');
   const options = { url: database.url, listenUrl: () => PUBLIC_URL, isInstance: true };
   const instance = await openPostgresStorage(options);

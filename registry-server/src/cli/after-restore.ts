@@ -52,7 +52,7 @@ export function addAfterRestoreCommand(program: Command): void {
         unknown_profiles_out_of_dumps: optOuts?.unknown ?? null,
       },
       text: [
-        `Art IDs go on after ${idPrefix}-${skippedTo}`,
+        `Art IDs continue after ${idPrefix}-${skippedTo}`,
         `${steps} steps in the feed tell mirrors how every work is now; works that were registered after the backup are gone`,
         `${pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
         ...MAY_BE_BACK,

@@ -75,7 +75,7 @@ export function addBackupCommands(program: Command): void {
         replaced: report.replaced,
       },
       text: [
-        `${isDryRun ? 'would restore' : 'restored'}: ${report.works} works; Art IDs go on after ${report.idPrefix}-${report.skippedTo}`,
+        `${isDryRun ? 'would restore' : 'restored'}: ${report.works} works; Art IDs continue after ${report.idPrefix}-${report.skippedTo}`,
         `${report.pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
         ...(report.steps === null ? [] : replacedLines(report, isDryRun)),
         ...(report.isLater ? [] : unknownLines(report)),

@@ -22,7 +22,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
 
 const write = (...lines: string[]) => writeFileSync(join(folder, 'registry.env'), `${lines.join('\n')}\n`);
 
-it('a line that is no setting is refused, not passed over', async () => {
+it('a line that is not a setting is refused, not passed over', async () => {
   write('# a comment', '', 'REGISTRY_NAME="Art', 'Registry"', 'REGISTRY_PORT 9000');
   const { code, stderr } = await run(['config', 'check']);
   expect(code).toBe(1);

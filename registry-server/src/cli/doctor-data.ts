@@ -57,7 +57,7 @@ async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
       ok: isClockRight,
       detail: isClockRight
         ? new Date(storage.clock.now()).toISOString()
-        : `the last write was at ${isoOfMicros(clock)}, which has not come yet; writes go on, but set the clock of the machine with the database`,
+        : `the last write was at ${isoOfMicros(clock)}, which has not come yet; writes continue, but set the clock of the machine with the database`,
     },
   ];
 }

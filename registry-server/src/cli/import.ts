@@ -100,8 +100,8 @@ async function importFile(
 }
 
 /**
- * What the lines of this file are remembered by: a run that was broken off goes on where it stopped, even for works that
- * nothing tells apart. Undefined for what is no file and cannot be read twice.
+ * What the lines of this file are remembered by: a run that was broken off continues where it stopped, even for works that
+ * nothing tells apart. Undefined for what is not a file and cannot be read twice.
  */
 async function runName(file: string, profileId: string): Promise<string | undefined> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;

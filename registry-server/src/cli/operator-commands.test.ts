@@ -331,7 +331,7 @@ describe('restore', () => {
     );
     env.REGISTRY_DATA_DIR = own;
   });
-  it('refuses what is no backup, and changes nothing', async () => {
+  it('refuses what is not a backup, and changes nothing', async () => {
     const text = join(folder, 'text.db');
     writeFileSync(text, 'no database at all, but long enough to look at '.repeat(200));
     const foreign = join(folder, 'foreign.db');

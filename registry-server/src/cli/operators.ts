@@ -24,7 +24,7 @@ export function addOperatorNames(operator: Command): void {
     async ({ storage }, { name, role }) => {
       const operatorRole = readOneOf('--role', role, OPERATOR_ROLES);
       if (!/^[a-z0-9][a-z0-9.-]{0,39}$/.test(name))
-        throw new UsageError(`"${name}" is no name: use 1 to 40 small letters, digits, dots and hyphens`);
+        throw new UsageError(`"${name}" is not a name: use 1 to 40 small letters, digits, dots and hyphens`);
       const passwordHash = await hashPassword(await readPassword());
       if (!(await storage.insertOperator({ name, role: operatorRole, passwordHash })))
         throw new CliError(

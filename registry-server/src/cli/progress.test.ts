@@ -47,7 +47,7 @@ it('writes a line now and then to a log, also where the work never waits', () =>
   expect(new Set(lines().map((text) => text.slice(0, 13)))).toEqual(new Set(['checking  0 %']));
 });
 
-it('leaves room for a note, and goes on where it was', () => {
+it('leaves room for a note, and continues where it was', () => {
   const { stream, lines } = collector(false);
   const line = progressLine(stream);
   line.show('importing works', 500, 1000);

@@ -84,7 +84,7 @@ function formatOf(_options: object, { value, total, eta }: Shown, { what }: { wh
   return `${what}  ${Math.floor((value / total) * 100)} %${value < total ? leftOf(eta) : ''}`;
 }
 
-/** `seconds` is no number before the second report. */
+/** `seconds` is not a number before the second report. */
 function leftOf(seconds: number | string): string {
   if (typeof seconds !== 'number') return '';
   if (seconds < 60) return `, about ${Math.max(1, Math.round(seconds))} s left`;

@@ -35,7 +35,7 @@ describe('a server', () => {
   it('is ready, and no longer once nothing can be written', async () => {
     const { url } = await serve();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    // As a newer program would leave it: reads go on, every write is refused.
+    // As a newer program would leave it: reads continue, every write is refused.
     change('PRAGMA user_version = 999');
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 5000 }).toBe(503);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a server', () => {
     const { organizationId } = await addOrganization(storage, 'own');
     const { apiKey } = await addApiKey(storage, organizationId);
     await storage.close();
-    // The feed never ends, and the statement that reads it asks nobody whether it may go on.
+    // The feed never ends, and the statement that reads it asks nobody whether it may continue.
     change(`ALTER TABLE changes RENAME TO steps;
       CREATE VIEW changes AS WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step)
         SELECT n AS seq, 'upsert' AS op, 'x' AS registry_id, 0 AS updated_at FROM step WHERE n < 0;`);
