@@ -21,7 +21,7 @@ import { createRefusals } from './site/refused-deliveries.ts';
 import { SitesFile } from './site/sites-file.ts';
 import type { AuditReport } from './sync/audit.ts';
 import type { FaultPoint } from './sync/sender.ts';
-import { count, counting, emptyTally } from './http/tally.ts';
+import { count, counting, emptyTally } from './http/call-counts.ts';
 import { ownTenancy, type Tenancy } from './engine/tenancy.ts';
 
 const STOP_WITHIN_MS = 8000;
@@ -122,7 +122,7 @@ export function createApp(deps: AppDeps) {
     statuses,
     metrics: readMetrics,
     recordUnfit: (siteId) => refusals.note(siteId),
-    trouble,
+    problem,
   });
 
   if (config.tls) takeUpRenewedCertificate(receiver, config.tls, log);
@@ -168,8 +168,8 @@ export function createApp(deps: AppDeps) {
     if (unheard > 0) log.warn({ unheard }, 'events are dropped that WordPress did not take for a month');
   }
 
-  function trouble(): string | null {
-    return engines.trouble() === null ? null : 'sites_unreadable';
+  function problem(): string | null {
+    return engines.problem() === null ? null : 'sites_unreadable';
   }
 
   let watching: Promise<void> = Promise.resolve();
@@ -184,7 +184,7 @@ export function createApp(deps: AppDeps) {
     /** When the last full check of a site ended; null: none has. */
     checkedAt: (siteId: string) => journal.meta.find<AuditReport>(siteId, 'audit')?.ended_at ?? null,
     countLate: engines.countLate,
-    trouble,
+    problem,
     /** Requests that the sites of this one's account still need, by site. */
     demandOf: (siteId: string) => engines.find(siteId)?.account.demand ?? new Map<string, number>(),
 

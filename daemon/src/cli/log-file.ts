@@ -7,7 +7,7 @@ export const LOG_NAME = 'daemon.log';
 /** After an error, such as a full disk, the stream writes nothing any more; a new one is tried after this time. */
 const AGAIN_MS = 60_000;
 
-/** At most about 20 MB in four files. Trouble with the log never stops the service; what comes meanwhile is on standard output. */
+/** At most about 20 MB in four files. A problem with the log never stops the service; what comes meanwhile is on standard output. */
 export function openLogFile(dataDir: string, againMs = AGAIN_MS): { write: (line: string) => void } {
   let stream: RotatingFileStream | null = null;
   let openNotBeforeMs = 0;

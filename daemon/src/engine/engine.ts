@@ -14,7 +14,7 @@ const SETTLE_MS = 1000;
 
 export type Engine = ReturnType<typeof startEngine>;
 
-/** Starts the loop of one site. The loop never throws; trouble is a state that it reports. */
+/** Starts the loop of one site. The loop never throws; a problem is a state that it reports. */
 export function startEngine(deps: EngineDeps) {
   const { account, clock } = deps;
   const { siteId } = deps.site;

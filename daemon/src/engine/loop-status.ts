@@ -1,4 +1,4 @@
-// How the loop of a site is doing: the trouble of its last round, when it last showed a sign of life, and the status that is saved
+// How the loop of a site is doing: the problem of its last round, when it last showed a sign of life, and the status that is saved
 // for the command line and for /health.
 import type { Logger } from 'pino';
 import { isoTime, type Clock } from '#kit/clock';
@@ -32,7 +32,7 @@ export function createLoopStatus(deps: {
   return {
     /** The loop does something. */
     recordAlive: () => (aliveAtMs = clock.elapsed()),
-    /** Trouble with the site (SiteError) or an error of our own. Logged once as long as the site says the same. */
+    /** A problem with the site (SiteError) or an error of our own. Logged once as long as the site says the same. */
     recordProblem(error: unknown, message: string): void {
       if (deps.stopping.aborted) return;
       if (error instanceof SiteError) {

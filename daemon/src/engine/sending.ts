@@ -28,7 +28,7 @@ export function createSending(scope: EngineScope, others: Others) {
     client,
     clock,
     stopping,
-    onTrouble: (error) => loopStatus.recordProblem(error, 'a report failed unexpectedly'),
+    onProblem: (error) => loopStatus.recordProblem(error, 'a report failed unexpectedly'),
     onReported,
     onFault,
   });

@@ -29,7 +29,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   const pool = createEnginePool(deps);
   const follow = createFollowedSites(deps, pool);
   const shortenLongWaits = createLongWaits(deps, pool);
-  let trouble: string | null = null;
+  let problem: string | null = null;
 
   /** Never throws: one site that cannot be served must not stop the others. */
   function serve(siteId: string, work: () => void): void {
@@ -56,17 +56,17 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     /** The statuses of the sites that were put away since this was last asked. */
     takeRested: pool.takeRested,
     /** Why the list of pairings cannot be followed; null: it can. */
-    trouble: () => trouble,
-    /** Follows the list of pairings. Never throws: trouble is logged once, and reported by `trouble` as long as it lasts. */
+    problem: () => problem,
+    /** Follows the list of pairings. Never throws: a problem is logged once, and reported by `problem` as long as it lasts. */
     look(): void {
       try {
         follow();
-        trouble = null;
+        problem = null;
       } catch (error) {
         const { message } = error as Error;
-        if (message !== trouble)
+        if (message !== problem)
           log.error({ reason: message }, 'the list of paired sites cannot be followed');
-        trouble = message;
+        problem = message;
       }
     },
     /** Makes the engines of the sites whose time has come. */

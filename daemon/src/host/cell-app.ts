@@ -87,7 +87,7 @@ export function createCell(
       sites: app.countSites(),
       stuck: states.filter(({ isStuck }) => isStuck).length + app.countLate(),
       failing: states.filter(({ status }) => status?.own_error).length,
-      trouble: app.trouble(),
+      problem: app.problem(),
       tally: app.tally(),
       lastCheckAt,
       journalBytes: statSync(journal).size,

@@ -1,7 +1,7 @@
 // What the host and its cells say to each other; JSON.
 import type { Config } from '../config.ts';
 import type { TenantLimits } from '../site/sites-file.ts';
-import type { Tally } from '../http/tally.ts';
+import type { Tally } from '../http/call-counts.ts';
 
 /** What a cell is started with; JSON. */
 export type CellStart = {
@@ -20,7 +20,7 @@ export type CellReport = {
   sites: number;
   stuck: number;
   failing: number;
-  trouble: string | null;
+  problem: string | null;
   tally: Tally;
   /** When the full check of a site ended last since the cell began; null: not yet. */
   lastCheckAt: string | null;

@@ -33,7 +33,7 @@ export type FrontDeps = {
   /** Leads to the cell; undefined while it is not there. */
   cell: (cell: number) => Dispatcher | undefined;
   /** What keeps the host from doing its work; null: nothing. */
-  trouble: () => string | null;
+  problem: () => string | null;
   metrics: () => Promise<string>;
 };
 
@@ -52,8 +52,8 @@ export function createFront(deps: FrontDeps): FastifyInstance {
   // "/health" is what a service of one gallery has, and what the container of both asks for.
   for (const path of ['/readyz', '/health'])
     server.get(path, (_request, reply) => {
-      const trouble = deps.trouble();
-      return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok' });
+      const problem = deps.problem();
+      return reply.code(problem === null ? 200 : 503).send({ status: problem ?? 'ok' });
     });
   addMetricsRoute(server, deps.config, deps.metrics);
   return server;

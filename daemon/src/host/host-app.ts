@@ -26,12 +26,12 @@ import { followFeed, type FeedFollower } from './feed-follower.ts';
 import { createFront } from './front.ts';
 import type { HostSettings } from './host-settings.ts';
 import { hostMetrics } from './host-metrics.ts';
-import { troubleOf } from './host-trouble.ts';
+import { problemOf } from './host-problem.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createTestRegistries } from './registry-facts.ts';
 import { openSealingKey } from './sealing-key.ts';
 import { createSenderLimit } from './sender-limit.ts';
-import { answersStill } from './still-answers.ts';
+import { answersStill } from './probe-former-address.ts';
 
 /** How often an hour a site continues its pairing, and how often a former address is asked because of it. */
 const MOST_CONTINUATIONS = 10;
@@ -112,7 +112,7 @@ export function createHost(deps: {
       return answer;
     },
     cell: (number) => cells?.dispatcher(number),
-    trouble: () => troubleOf(cells?.list() ?? []),
+    problem: () => problemOf(cells?.list() ?? []),
     metrics: readMetrics,
   });
 

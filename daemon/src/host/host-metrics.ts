@@ -1,6 +1,6 @@
 // The counters of a host for Prometheus. No label names a site: with 10,000 of them each scrape would cost more than the work.
 import { Gauge, Registry } from 'prom-client';
-import { createTallyCounters } from '../http/tally.ts';
+import { createTallyCounters } from '../http/call-counts.ts';
 import type { Cells } from './cells.ts';
 import type { Directory } from './directory.ts';
 

@@ -13,13 +13,13 @@ export function addHealthRoute(server: FastifyInstance, deps: ReceiverDeps): voi
   const isWritable = createProbe(deps);
   server.get('/health', (_request, reply) => {
     const states = deps.statuses();
-    const trouble = isWritable() ? (deps.trouble() ?? troubleOf(states)) : 'journal_not_writable';
-    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok', sites: states.length });
+    const problem = isWritable() ? (deps.problem() ?? problemOf(states)) : 'journal_not_writable';
+    return reply.code(problem === null ? 200 : 503).send({ status: problem ?? 'ok', sites: states.length });
   });
 }
 
 /** A site that does not answer is not the service's fault; a loop that hangs, or ends in an error of ours, is. */
-function troubleOf(states: SiteState[]): string | null {
+function problemOf(states: SiteState[]): string | null {
   if (states.some(({ isStuck }) => isStuck)) return 'stuck';
   return states.some(({ status }) => status?.own_error) ? 'failing' : null;
 }

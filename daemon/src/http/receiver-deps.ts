@@ -30,7 +30,7 @@ export type ReceiverDeps = {
   /** A delivery that is not signed with the site's secret came in. */
   recordUnfit: (siteId: string) => void;
   /** What keeps the service from doing its work, in one word; null: nothing. */
-  trouble: () => string | null;
+  problem: () => string | null;
 };
 
 export type SiteState = { site: string; status: SavedStatus | null; isStuck: boolean };

@@ -1,7 +1,7 @@
 // What Prometheus reads of a service of one or a few galleries, each value by site. Reads no table of the journal: it shows what the
 // loops saved last.
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createTallyCounters, type Tally } from './tally.ts';
+import { createTallyCounters, type Tally } from './call-counts.ts';
 import type { SiteState } from './receiver-deps.ts';
 
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;

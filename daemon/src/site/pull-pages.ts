@@ -51,7 +51,7 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     try {
       page = await deps.changes(requestFor(pace.limit, skip, acks));
     } catch (error) {
-      if (!isPageTrouble(error)) throw error;
+      if (!isPageProblem(error)) throw error;
       if (pace.limit === 1) await isolate(deps, skip, error);
       else pace.limit = Math.ceil(pace.limit / 4);
       if (deps.shouldPause()) return true;
@@ -112,13 +112,13 @@ async function comesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
     await deps.changes({ limit: 1, skip });
     return true;
   } catch (error) {
-    if (isPageTrouble(error)) return false;
+    if (isPageProblem(error)) return false;
     throw error;
   }
 }
 
 /** The site answered, but not with a page: one of its works may be the reason. */
-function isPageTrouble(error: unknown): boolean {
+function isPageProblem(error: unknown): boolean {
   const { status } = error as { status?: number | null };
   return typeof status === 'number' && status >= 500;
 }

@@ -68,7 +68,7 @@ test('what is put around an answer does not make another answer of it', async ()
   await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_answer' });
 });
 
-describe('trouble has a name', () => {
+describe('a problem has a name', () => {
   test.each([
     ['silent', 'unreachable'],
     ['unsigned', 'unsigned'],

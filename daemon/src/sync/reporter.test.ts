@@ -14,7 +14,7 @@ let clock: TestClock;
 let stopping: AbortController;
 let reports: Report[][];
 let events: { delivery_id: string }[][];
-let trouble: unknown[];
+let problem: unknown[];
 let reported: string[];
 let refuse: Error | null;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   clock = testClock();
   reported = [];
   stopping = new AbortController();
-  [reports, events, trouble, refuse] = [[], [], [], null];
+  [reports, events, problem, refuse] = [[], [], [], null];
 });
 afterEach(() => journal.close());
 
@@ -36,14 +36,14 @@ function createOne() {
       return { saved: page.length };
     };
   const client = { report: take(reports), event: take(events) } as unknown as SiteClient;
-  const onTrouble = (error: unknown) => void trouble.push(error);
+  const onProblem = (error: unknown) => void problem.push(error);
   return createReporter({
     siteId: 's',
     journal,
     client,
     clock,
     stopping: stopping.signal,
-    onTrouble,
+    onProblem,
     onReported: (state) => reported.push(state),
     onFault: () => {},
   });
@@ -84,7 +84,7 @@ test('what WordPress did not save is told, stays, and goes with the next report'
   refuse = new SiteError('unreachable', 'does not answer');
   reporter.kick();
   await clock.tick(300);
-  expect(trouble).toEqual([refuse]);
+  expect(problem).toEqual([refuse]);
   expect(reporter.hasNews()).toBe(true);
   refuse = null;
   reporter.kick();

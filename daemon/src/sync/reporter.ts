@@ -23,7 +23,7 @@ export function createReporter(deps: {
   clock: Clock;
   stopping: AbortSignal;
   /** A SiteError, or what the journal threw. */
-  onTrouble: (error: unknown) => void;
+  onProblem: (error: unknown) => void;
   onReported: (state: string) => void;
   onFault: (point: FaultPoint) => void;
 }) {
@@ -73,7 +73,7 @@ export function createReporter(deps: {
     kick(): void {
       if (running || deps.stopping.aborted) return;
       running = run()
-        .catch(deps.onTrouble)
+        .catch(deps.onProblem)
         .finally(() => (running = null));
     },
     hasNews: () => journal.works.countUnreported(siteId) > 0,

@@ -92,7 +92,7 @@ async function once(
       headers: answer.headers,
     });
   } catch (cause) {
-    // The caller's own end of the call is no trouble of the registry.
+    // The caller's own end of the call is not a problem of the registry.
     request.signal.throwIfAborted();
     const where = new URL(request.url).origin;
     return timeout.aborted

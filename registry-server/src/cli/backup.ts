@@ -12,7 +12,7 @@ import { backupDatabase } from '../storage/sqlite/backup.ts';
 import { backupInto } from '../storage/sqlite/backup-folder.ts';
 import { RestoreRefused, restoreDatabase } from '../storage/sqlite/restore.ts';
 import type { RestoreReport } from '../storage/sqlite/restore.ts';
-import { refuseMissing } from '../storage/sqlite/settings.ts';
+import { refuseMissing } from '../storage/sqlite/open-checks.ts';
 import { MAY_BE_BACK } from './may-be-back.ts';
 import { withProgress } from './progress.ts';
 import { databaseFile } from '../open-storage.ts';

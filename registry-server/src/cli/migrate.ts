@@ -8,7 +8,7 @@ import type { ToldAction } from '../domain/access/operator-actions.ts';
 import { openWriter } from '../storage/sqlite/engine/connection.ts';
 import { readVersion } from '../storage/sqlite/engine/migrate.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
-import { writePublicUrl } from '../storage/sqlite/settings.ts';
+import { writePublicUrl } from '../storage/sqlite/open-checks.ts';
 import type { Storage } from '../storage/storage.ts';
 import { databaseFile, openStorage } from '../open-storage.ts';
 import { actionOf, plainAction } from './run.ts';
@@ -81,7 +81,7 @@ async function migratePostgres(
   await recorded(storage, action, async () => {
     if (moved === undefined) return;
     await refuseBesideInstances(storage);
-    const { writePublicUrl: write } = await import('../storage/postgres/settings.ts');
+    const { writePublicUrl: write } = await import('../storage/postgres/open-checks.ts');
     await write(url, moved);
   }).finally(() => storage.close());
   return { place: storage.place, version: schemaVersion, idPrefix, publicUrl: moved ?? publicUrl };

@@ -9,7 +9,7 @@ import { systemClock } from '#kit/clock';
 import { makeClient } from '../postgres/engine/client.ts';
 import { types } from '../postgres/engine/connection.ts';
 import { MIN_PROGRAM, NO_PROGRAM } from '../postgres/engine/migrate.ts';
-import { unreachable } from '../postgres/settings.ts';
+import { unreachable } from '../postgres/open-checks.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
 import { storedSettings } from '../shared/settings.ts';
 import type { MoveState } from '../shared/settings.ts';

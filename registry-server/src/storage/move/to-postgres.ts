@@ -15,7 +15,7 @@ import { fileStamp } from '../../file-names.ts';
 import { sync } from '#kit/sync-to-disk';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
-import { readSettings, refuseOutdated } from '../sqlite/settings.ts';
+import { readSettings, refuseOutdated } from '../sqlite/open-checks.ts';
 import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';
 import { claimed } from './claimed.ts';

@@ -18,7 +18,7 @@ import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import type { MoveState } from '../shared/settings.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { migrate } from '../sqlite/engine/migrate.ts';
-import { draftOf, readSettings } from '../sqlite/settings.ts';
+import { draftOf, readSettings } from '../sqlite/open-checks.ts';
 import { claimed } from './claimed.ts';
 import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';

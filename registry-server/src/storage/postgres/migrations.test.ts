@@ -8,7 +8,7 @@ import { PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { Connection } from './engine/connection.ts';
 import { listMigrations, migrate, PROGRAM, readSchema } from './engine/migrate.ts';
 import { openPostgresStorage } from './open.ts';
-import { writePublicUrl } from './settings.ts';
+import { writePublicUrl } from './open-checks.ts';
 
 const LONG = { timeout: 40_000 };
 

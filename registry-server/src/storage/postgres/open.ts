@@ -27,7 +27,7 @@ import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
 import { ISSUING_WRITES, OF_ONE_STATEMENT, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
 import { Lists } from './search/list.ts';
 import { shortListOf } from './search/short-list.ts';
-import { prepare } from './settings.ts';
+import { prepare } from './open-checks.ts';
 import { countRequest } from './statements/rate-windows.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 

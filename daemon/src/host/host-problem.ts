@@ -7,10 +7,10 @@ const SILENT_CELL_MS = 90_000;
 const STUCK_SHARE = 0.5;
 
 /** Null: it is ready. */
-export function troubleOf(cells: ReturnType<Cells['list']>): string | null {
+export function problemOf(cells: ReturnType<Cells['list']>): string | null {
   if (cells.some(({ isReady }) => !isReady)) return 'cell_not_running';
   if (cells.some(({ silentMs }) => silentMs > SILENT_CELL_MS)) return 'cell_silent';
-  if (cells.some(({ report }) => report?.trouble)) return 'cell_in_trouble';
+  if (cells.some(({ report }) => report?.problem)) return 'cell_in_trouble';
   const isStuck = cells.some(({ report }) => report && report.stuck > STUCK_SHARE * report.sites);
   return isStuck ? 'stuck' : null;
 }

@@ -1,7 +1,7 @@
 // What takes a host out of service.
 import { expect, test } from 'vitest';
 import type { CellReport } from './cell-messages.ts';
-import { troubleOf } from './host-trouble.ts';
+import { problemOf } from './host-problem.ts';
 
 const cell = (report: Partial<CellReport> = {}, change: object = {}) => ({
   number: 1,
@@ -13,7 +13,7 @@ const cell = (report: Partial<CellReport> = {}, change: object = {}) => ({
     sites: 1000,
     stuck: 0,
     failing: 0,
-    trouble: null,
+    problem: null,
     tally: {},
     lastCheckAt: null,
     journalBytes: 0,
@@ -30,7 +30,7 @@ test.each([
   ['stuck', 'the only site is stuck', cell({ sites: 1, stuck: 1 })],
   ['cell_not_running', 'a cell is not running', cell({}, { isReady: false })],
   ['cell_silent', 'a cell is silent', cell({}, { silentMs: 90_001 })],
-  ['cell_in_trouble', 'a cell is in trouble', cell({ trouble: 'journal_not_writable' })],
-])('a host answers %s when %s', (trouble, _, broken) => {
-  expect(troubleOf([cell(), broken])).toBe(trouble);
+  ['cell_in_trouble', 'a cell is in trouble', cell({ problem: 'journal_not_writable' })],
+])('a host answers %s when %s', (problem, _, broken) => {
+  expect(problemOf([cell(), broken])).toBe(problem);
 });

@@ -9,7 +9,7 @@ import { sharedCluster } from '../../../tests/support/postgres-shared.ts';
 import { Connection } from './engine/connection.ts';
 import { PROGRAM } from './engine/migrate.ts';
 import { openPostgresStorage } from './open.ts';
-import { refuseOldServer } from './settings.ts';
+import { refuseOldServer } from './open-checks.ts';
 
 const open = (url: string, mustExist = false) =>
   openPostgresStorage({ url, listenUrl: () => PUBLIC_URL, mustExist });
@@ -70,7 +70,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
     await drop();
   });
   it('a pooler that hands out a session for each transaction', async () => {
-    const { refusePooled } = await import('./settings.ts');
+    const { refusePooled } = await import('./open-checks.ts');
     let pid = 0;
     const pooled = {
       command: async () => 'SET',
