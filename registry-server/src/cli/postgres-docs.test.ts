@@ -128,7 +128,7 @@ describe('the commands of the page on PostgreSQL', () => {
 
 it('the messages in the chapter are those of the program, code for code', () => {
   const source = [
-    '../storage/postgres/settings.ts',
+    '../storage/postgres/open-checks.ts',
     '../storage/postgres/engine/migrate.ts',
     '../storage/shared/settings.ts',
   ]
