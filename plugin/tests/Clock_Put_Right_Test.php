@@ -7,8 +7,8 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Failure_Notice;
-use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Protocol\Leave_Notice;
+use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;

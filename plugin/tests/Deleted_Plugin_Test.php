@@ -12,7 +12,6 @@ use ArtworkRegistry\Source\Artwork_Groups;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Pictures;
 use ArtworkRegistry\Source\Artwork_Post_Type;
-use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Uninstaller;
 

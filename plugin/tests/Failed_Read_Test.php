@@ -10,7 +10,6 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
-use ArtworkRegistry\Health\Weekly_Summary;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Outbox;

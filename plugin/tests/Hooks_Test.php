@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\Tests;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Protocol\Body;
 use ArtworkRegistry\Protocol\Report_Handler;
 use ArtworkRegistry\Source\Source_Choice;
@@ -20,6 +19,7 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
 use ArtworkRegistry\Sync\Job_Walker;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Service_View;
 use ArtworkRegistry\View\Works_Query;
 

@@ -114,9 +114,9 @@ describe('where the registry can move an installation', () => {
     await publish(['batch_update', 'installation_move']);
     const before = connections();
     const reads = stage.registry.count('/artworks/', 'GET');
+    const ended = report()?.ended_at;
     move();
     await until(() => moves() === 1, 'moved');
-    const ended = report()?.ended_at;
     await until(() => report()?.ended_at !== ended, 'the full check after it');
     expect(report()).toMatchObject({ listed: WORKS, missing: 0, repaired: 0 });
     expect(records().every((work) => work.sources.length === 1)).toBe(true);

@@ -9,8 +9,8 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Works_Query;
 
 final class Bulk_Actions {

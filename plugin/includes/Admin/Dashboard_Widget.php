@@ -7,8 +7,8 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Summary_Text;
 
 final class Dashboard_Widget {

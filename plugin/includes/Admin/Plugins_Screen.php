@@ -8,8 +8,8 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\View\Access;
 
 final class Plugins_Screen {
 	/** after_plugin_row_{plugin} */

@@ -7,9 +7,9 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Report_View;
 
 final class Report_Export {

@@ -8,10 +8,10 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Listener;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\View\Access;
 
 final class Screens {
 	private const OVERVIEW  = 'overview';

@@ -8,10 +8,10 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\State_Words;
 use ArtworkRegistry\View\Work_Names;
 use ArtworkRegistry\View\Works_Query;

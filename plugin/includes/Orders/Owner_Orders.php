@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\Orders;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
@@ -18,8 +17,9 @@ use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Summaries;
-use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Sync\Background_Check;
+use ArtworkRegistry\Sync\Job_Walker;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Works_Query;
 
 final class Owner_Orders {

@@ -8,12 +8,12 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Document;
 use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Mapping_View;
 use ArtworkRegistry\View\Preview;
 use WP_Error;

@@ -8,7 +8,6 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Mapping\Standard_Words;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Wake_Up;
@@ -18,6 +17,7 @@ use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Check_Run;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Duplicates_View;
 use ArtworkRegistry\View\Report_View;
 use WP_REST_Request;

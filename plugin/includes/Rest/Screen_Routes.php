@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Setting_Orders;
@@ -18,6 +17,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Event_View;
 use ArtworkRegistry\View\Overview;

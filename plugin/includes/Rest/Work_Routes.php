@@ -8,7 +8,6 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Orders\Owner_Orders;
@@ -22,6 +21,7 @@ use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Error_Texts;
 use ArtworkRegistry\View\Event_View;
 use ArtworkRegistry\View\Work_View;

@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
-use ArtworkRegistry\View\Access;
 use ArtworkRegistry\Admin\Report_Export;
 use ArtworkRegistry\Admin\Screens;
 use ArtworkRegistry\Admin\Works_Export;
@@ -22,6 +21,7 @@ use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Tests\Woocommerce_Case;
+use ArtworkRegistry\View\Access;
 use WP_REST_Request;
 use WP_REST_Response;
 

@@ -17,7 +17,6 @@ use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Source_Names;
-use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Work_Types;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Variation_Choice;
