@@ -95,7 +95,7 @@ describe('a problem has a name', () => {
     await expect(client().changes({ limit: 50, acks })).rejects.toThrow('not as agreed at "acked"');
   });
 
-  test('an answer that a page cache kept is no answer, however well it is signed', async () => {
+  test('an answer that a page cache kept does not count, however well it is signed', async () => {
     const one = client();
     await one.changes({ limit: 50 });
     site.mode = 'cached';

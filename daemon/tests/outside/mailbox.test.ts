@@ -121,7 +121,7 @@ describe('what is lost or comes twice', () => {
     await site.until(() => published() === 1);
   });
 
-  test('a forged answer is no answer, and the site continues', async () => {
+  test('a forged answer does not count, and the site continues', async () => {
     await start();
     await site.until(() => site.answer !== null);
     site.answer = { ...site.answer, body: '{"changes":[],"remaining":0}' };

@@ -48,15 +48,17 @@ test.afterEach(({ gallery }) => rm(join(gallery.wordpress.siteDir, 'wp-content/f
 /** The words of the screen when it has loaded. */
 async function wordsOf(owner: Page, gallery: System, screen: (typeof SCREENS)[number]): Promise<string> {
   // The fields screen asks for what the artworks hold after it has shown its rows; without rows it does not ask.
-  const later = screen === 'fields' ? owner.waitForResponse(/mapping.+catalogue/, { timeout: 5000 }) : null;
+  const later =
+    screen === 'fields' &&
+    owner.waitForResponse(/mapping.+catalogue/, { timeout: 5000 }).then(
+      (response) => response.finished(),
+      () => undefined,
+    );
   await openScreen(owner, gallery, screen);
   const content = owner.locator('#wpbody-content');
   await expect(content.getByRole('heading').first()).toBeVisible();
   await expect(content.locator('.areg-skeleton')).toHaveCount(0);
-  await later?.then(
-    (response) => response.finished(),
-    () => undefined,
-  );
+  await later;
   await owner.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
   return content.innerText();
 }
