@@ -11,6 +11,11 @@ test('the template names every sentence of the sources (else: npm run i18n -w pl
   expect(catalogueOf(sentences, null)).toBe(await readFile(templateFile, 'utf8'));
 });
 
+test('a sentence names its files without lines, so that an edit elsewhere leaves the template as it is', () => {
+  const places = sentences.flatMap(({ files }) => files);
+  expect(places.filter((place) => !/^[\w./-]+\.(php|tsx?|json)$/.test(place))).toEqual([]);
+});
+
 test.each(await listLocales())(
   '%s: every sentence is translated, with the same placeholders',
   async (locale) => {
