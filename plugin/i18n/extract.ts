@@ -47,7 +47,10 @@ function ofPhp(): Sentence[] {
     plural: entry.msgid_plural,
     context: entry.msgctxt,
     comments: entry.comments?.extracted ? entry.comments.extracted.split('\n') : [],
-    files: (entry.comments?.reference ?? '').split(/[,\s]+/).map(fileOf).filter(Boolean),
+    files: (entry.comments?.reference ?? '')
+      .split(/[,\s]+/)
+      .map(fileOf)
+      .filter(Boolean),
   }));
 }
 
