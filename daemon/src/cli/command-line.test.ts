@@ -383,13 +383,14 @@ describe('looking after a service', () => {
     expect(good).toMatchObject({ code: 0, err: '' });
     expect(good.out).toContain('knows the key as Our Gallery');
     const db = new Database(join(folder, 'data/journal.sqlite'));
-    const wait = db.prepare(`INSERT INTO resting VALUES ('none', ?, NULL)`);
+    // Of a table whose rows the service leaves alone while it reads its sites again.
+    const wait = db.prepare(`INSERT INTO unfit_delivery VALUES (1, 'none', '{}', '', 0, ?)`);
     wait.run(Date.now() + 40 * 24 * 3600_000);
     const late = await command(['doctor'], { DAEMON_PORT: port });
     expect(late.out).toMatch(
-      /✗ waiting times: 1 of resting\.due_at lie further ahead .* start the service again/,
+      /✗ waiting times: 1 of unfit_delivery\.noted_at lie further ahead .* start the service again/,
     );
-    db.exec('DELETE FROM resting');
+    db.exec('DELETE FROM unfit_delivery');
     db.close();
     const file = join(folder, 'data/sites.json');
     const pairings = readFileSync(file, 'utf8');
