@@ -17,6 +17,7 @@ use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Missed_Changes;
 use WP_Site;
@@ -46,6 +47,7 @@ final class Installation {
 		Missed_Changes::prepare();
 		Missed_Orders::prepare();
 		Printed_Early::prepare();
+		Slow_Looks::prepare();
 		Failure_Notice::schedule();
 		Artwork_Pages::take_back();
 		self::forget_addresses();

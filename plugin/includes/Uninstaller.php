@@ -34,6 +34,7 @@ use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Variation_Summaries;
@@ -66,6 +67,7 @@ final class Uninstaller {
 		Inbox_Address::forget();
 		Pictures::remove();
 		Doubled_Skus::remove();
+		Slow_Looks::remove();
 		Failure_Notice::unschedule();
 		Summary_Text::forget();
 		Counts::remove();

@@ -31,6 +31,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -63,6 +64,8 @@ abstract class Wordpress_Case extends TestCase {
 		Schema::install();
 		Pictures::remove();
 		Doubled_Skus::remove();
+		Slow_Looks::remove();
+		Slow_Looks::prepare();
 		Counts::remove();
 		Mail_Log::remove();
 		Connection::remove();

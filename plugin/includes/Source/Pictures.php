@@ -10,8 +10,8 @@ namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Woocommerce\Variations;
-use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
 
 final class Pictures {
@@ -91,7 +91,7 @@ final class Pictures {
 		$shared                   = $featured ? self::shared_featured( $featured ) : array();
 		if ( $mapped ) {
 			// In a large catalogue even a few values would be looked for in the fields of the whole site.
-			$is_few  = count( $mapped ) < self::MANY && null === Counts::find();
+			$is_few  = count( $mapped ) < self::MANY && ! Slow_Looks::is_slow( Slow_Looks::PICTURES );
 			$shared += $is_few ? self::shared( self::mapped(), array_values( $mapped ) ) : self::shared_in_catalogue( array_values( $mapped ) );
 		}
 		foreach ( array_intersect_key( $shared, self::$is_shared[ $site ] ) as $name => $is ) {
@@ -139,13 +139,12 @@ final class Pictures {
 		global $wpdb;
 		$condition = null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')';
 		$shared    = array();
-		foreach ( Sql::rows_of(
-			self::sql_shown_twice(
-				$wpdb->postmeta,
-				'm.meta_key IN (' . Sql::words( $fields ) . ") AND $condition",
-				'm.meta_key AS field, m.meta_value AS value'
-			)
-		) as $row ) {
+		$sql       = self::sql_shown_twice(
+			$wpdb->postmeta,
+			'm.meta_key IN (' . Sql::words( $fields ) . ") AND $condition",
+			'm.meta_key AS field, m.meta_value AS value'
+		);
+		foreach ( Slow_Looks::run( Slow_Looks::PICTURES, fn() => Sql::rows_of( $sql ) ) as $row ) {
 			$shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
 		}
 		return $shared;

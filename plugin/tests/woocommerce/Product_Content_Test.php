@@ -9,9 +9,9 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
-use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
@@ -172,11 +172,12 @@ final class Product_Content_Test extends Woocommerce_Case {
 		foreach ( array( array( $first, 'LAGER-1' ), array( $second, 'LAGER-1' ), array( $third, 'LAGER-2' ) ) as list( $product, $sku ) ) {
 			update_post_meta( $product->get_id(), '_sku', $sku );
 		}
-		$kept = array( 'at' => Clock::now(), 'took_ms' => 1, 'counts' => array(), 'unregistered' => 0, 'sourceless' => 0, 'gone' => array() );
-		foreach ( array( 'a small shop', 'a large one, whose counts are kept' ) as $size ) {
+		foreach ( array( 'a quick look', 'a slow one, whose answer is kept' ) as $size ) {
 			$this->assertArrayNotHasKey( 'inventory_ref', $this->artwork_of( $first->get_id() ), $size );
 			$this->assertSame( 'LAGER-2', $this->artwork_of( $third->get_id() )['inventory_ref'], $size );
-			Counts::save( $kept );
+			// As one that took 0.2 s.
+			Slow_Looks::run( Slow_Looks::SKUS, fn() => usleep( 200_000 ) );
+			$this->assertTrue( Slow_Looks::is_slow( Slow_Looks::SKUS ), $size );
 		}
 	}
 

@@ -2,7 +2,7 @@
 /**
  * SKUs that stand at more than one product, looked for in the field that is sent: WooCommerce's lookup table does not have what was
  * written past its objects. No index finds the value of a field, so each look reads the SKUs of the whole shop (184 ms in one of 16,000
- * products). In a large one they are read once for all pages of some minutes, beside the lookup table, which knows every edit at once.
+ * products). Where that is slow they are read once for all pages of some minutes, beside the lookup table, which knows every edit at once.
  *
  * @package ArtworkRegistry
  */
@@ -12,7 +12,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Translations;
-use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
 
 final class Doubled_Skus {
@@ -31,7 +31,7 @@ final class Doubled_Skus {
 	 */
 	public static function of( array $skus ): array {
 		global $wpdb;
-		if ( null === Counts::find() ) {
+		if ( ! Slow_Looks::is_slow( Slow_Looks::SKUS ) ) {
 			return self::stored( 'm.meta_value IN (' . Sql::words( $skus ) . ')' );
 		}
 		$rows = Sql::rows_of(
@@ -58,11 +58,9 @@ final class Doubled_Skus {
 	/** @return list<string> */
 	private static function stored( string $condition ): array {
 		global $wpdb;
-		$rows = Sql::rows_of(
-			"SELECT m.meta_value AS sku FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id WHERE m.meta_key = '_sku' AND $condition
+		$sql = "SELECT m.meta_value AS sku FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id WHERE m.meta_key = '_sku' AND $condition
 			AND p.post_type IN ('" . Source_Names::PRODUCT_TYPE . "', '" . Source_Names::VARIATION_TYPE . "') AND p.post_status <> 'trash' AND "
-			. Translations::sql_original( 'p' ) . ' GROUP BY m.meta_value HAVING COUNT(DISTINCT p.ID) > 1 ORDER BY MAX(p.ID) DESC LIMIT ' . self::MOST_KEPT
-		);
-		return array_map( 'strval', array_column( $rows, 'sku' ) );
+			. Translations::sql_original( 'p' ) . ' GROUP BY m.meta_value HAVING COUNT(DISTINCT p.ID) > 1 ORDER BY MAX(p.ID) DESC LIMIT ' . self::MOST_KEPT;
+		return array_map( 'strval', array_column( Slow_Looks::run( Slow_Looks::SKUS, fn() => Sql::rows_of( $sql ) ), 'sku' ) );
 	}
 }
