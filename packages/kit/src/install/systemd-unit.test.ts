@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { systemdUnit } from './systemd-unit.ts';
+import { HARDENING, systemdUnit } from './systemd-unit.ts';
 import type { UnitOptions } from './systemd-unit.ts';
 
 const unitOf = (options: Pick<UnitOptions, 'node' | 'main' | 'folders'>) =>
@@ -28,6 +28,17 @@ it('writes names with spaces, quotes, specifiers and variables as they are', () 
   expect(unit).toContain('ExecStart="/opt/$ node/node" "/opt/a b/50%%/$$HOME/main.js" serve\n');
   expect(unit).toContain(`ReadWritePaths=/srv/data "/srv/$HOME/50%%" "/srv/"'"'"old"'"'""\n`);
   expect(unit).toContain('Environment="NODE_OPTIONS=--max-semi-space-size=4 --max-old-space-size=96"\n');
+});
+
+it('lets a service list the addresses of the machine, without which it could not listen on 0.0.0.0', () => {
+  const unit = unitOf({ node: '/usr/bin/node', main: '/main.js', folders: ['/srv/data'] });
+  expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
+});
+
+it('denies an instance beside haproxy what it denies an installed server, and lets it drain', () => {
+  const path = join(import.meta.dirname, '../../../../deploy/systemd/registry.service');
+  const lines = readFileSync(path, 'utf8').replace('ProtectHome=yes', 'ProtectHome=read-only').split('\n');
+  expect(lines).toEqual(expect.arrayContaining([...HARDENING, 'UMask=0077', 'TimeoutStopSec=75']));
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;

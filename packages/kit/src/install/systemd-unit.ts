@@ -17,8 +17,11 @@ export type UnitOptions = {
   stop: { seconds: number; why: string };
 };
 
-/** What a service is denied. One list for all of them: a line that only one unit had would be a hole in the others. */
-const HARDENING = [
+/**
+ * What a service is denied. One list for all of them, also for deploy/systemd/registry.service: a line that only one unit had would be a
+ * hole in the others. AF_NETLINK is how a program lists the addresses of the machine, as Fastify does when it listens on 0.0.0.0.
+ */
+export const HARDENING = [
   'NoNewPrivileges=yes',
   'CapabilityBoundingSet=',
   'AmbientCapabilities=',
@@ -33,7 +36,7 @@ const HARDENING = [
   'ProtectClock=yes',
   'ProtectHostname=yes',
   'ProtectProc=invisible',
-  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK',
   'RestrictNamespaces=yes',
   'RestrictRealtime=yes',
   'RestrictSUIDSGID=yes',
