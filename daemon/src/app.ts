@@ -4,6 +4,7 @@ import { createAgent } from './net/agents.ts';
 import { systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import { ConfigError } from '#kit/config-error';
+import { listenAt } from '#kit/listen';
 import type { Config } from './config.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { createReceiver } from './http/receiver.ts';
@@ -127,17 +128,13 @@ export function createApp(deps: AppDeps) {
 
   if (config.tls) takeUpRenewedCertificate(receiver, config.tls, log);
 
-  /** Listens, and returns the address; throws ConfigError where the port is taken. */
+  /** Listens, and returns the address. */
   async function listen(): Promise<string> {
     if (hosted !== null) return receiver.listen({ path: hosted.socket });
-    try {
-      await receiver.listen({ host: config.host, port: config.port });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      throw new ConfigError(
-        `DAEMON_PORT ${config.port} is in use by another program. Set DAEMON_PORT to a free port, or to 0 for any.`,
-      );
-    }
+    await listenAt(
+      { setting: 'DAEMON_PORT', port: config.port },
+      receiver.listen({ host: config.host, port: config.port }),
+    );
     const address = receiver.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -188,7 +185,7 @@ export function createApp(deps: AppDeps) {
     /** Requests that the sites of this one's account still need, by site. */
     demandOf: (siteId: string) => engines.find(siteId)?.account.demand ?? new Map<string, number>(),
 
-    /** Listens and starts the loops. Returns the address; throws ConfigError where the port is taken. */
+    /** Listens and starts the loops. Returns the address; rejects with a CliError where a port cannot be opened. */
     async start(): Promise<string> {
       sealKey = await openSealKey(hosted?.sealKeyDir ?? config.dataDir);
       const url = await listen();

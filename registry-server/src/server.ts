@@ -3,8 +3,8 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { CliError } from '#kit/cli-error';
 import type { Clock } from '#kit/clock';
+import { listenAt } from '#kit/listen';
 import { buildApp } from './app.ts';
 import { startBackupKeeper } from './backup-keeper.ts';
 import { startClockKeeper } from './clock-keeper.ts';
@@ -104,17 +104,16 @@ export async function createServer({ config, logger, clock: given }: ServerDeps)
   /** All that can be refused is asked for first: a server that serves and does nothing else would look ready. */
   async function listen(): Promise<void> {
     try {
-      metricsServer =
-        metrics &&
-        config.metrics &&
-        (await serveMetrics(metrics, config.metrics, (error) =>
-          logger.error({ err: error }, 'could not collect the metrics'),
-        ));
+      const onError = (error: unknown) => logger.error({ err: error }, 'could not collect the metrics');
+      if (metrics && config.metrics)
+        metricsServer = await listenAt(
+          { setting: 'REGISTRY_METRICS_PORT', port: config.metrics.port },
+          serveMetrics(metrics, config.metrics, onError),
+        );
       // Fastify would log a line of its own before the address, which is promised to be the first.
       logger.level = 'warn';
-      await app.listen({ host: config.host, port: config.port });
-    } catch (error) {
-      throw listenError(error, config);
+      const { host, port } = config;
+      await listenAt({ setting: 'REGISTRY_PORT', port }, app.listen({ host, port }));
     } finally {
       logger.level = config.logLevel;
     }
@@ -178,23 +177,4 @@ export async function createServer({ config, logger, clock: given }: ServerDeps)
       unlock();
     },
   };
-}
-
-function listenError(error: unknown, config: Config): unknown {
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') {
-    const name =
-      port !== undefined && port === config.metrics?.port ? 'REGISTRY_METRICS_PORT' : 'REGISTRY_PORT';
-    return new CliError(
-      'port_in_use',
-      `port ${port ?? config.port} is already in use; set ${name} to a free one`,
-    );
-  }
-  if (code === 'EACCES') {
-    return new CliError(
-      'port_refused',
-      `port ${config.port} may not be opened; set REGISTRY_PORT above 1023`,
-    );
-  }
-  return error;
 }

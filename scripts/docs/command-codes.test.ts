@@ -43,6 +43,17 @@ it('of the commands of the server', () => {
   expect(sorted(told)).toEqual(sorted(said));
 });
 
+it('of the commands of the sync service', () => {
+  const source = sourcesOf('daemon/src/**/*.ts', 'packages/kit/src/**/*.ts');
+  const said = [
+    ...found(source, /CliError\(\s*'([a-z_]+)'/g),
+    ...found(source, /\bsuper\('([a-z]+)', message\)/g),
+    ...found(committed('packages/kit/src/command-line.ts'), /code: '([a-z_]+)', message/g),
+  ];
+  expect(sorted(said).length).toBeGreaterThan(8);
+  expect(sorted(tableBelow('docs/daemon.md', 'Error codes of the commands'))).toEqual(sorted(said));
+});
+
 it('of wp-admin’s routes', () => {
   const source = sourcesOf('plugin/includes/{Rest,Source,View}/**/*.php');
   const said = found(source, /new WP_Error\(\s*'([a-z_]+)'\s*,/g);

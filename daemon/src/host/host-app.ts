@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime, type Clock } from '#kit/clock';
 import { ConfigError } from '#kit/config-error';
+import { listenAt } from '#kit/listen';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { serveMetrics } from '../http/metrics.ts';
@@ -124,7 +125,10 @@ export function createHost(deps: {
   if (deps.config.tls) takeUpRenewedCertificate(front, deps.config.tls, log);
 
   async function listen(): Promise<string> {
-    await front.listen({ host: deps.config.host, port: deps.config.port });
+    await listenAt(
+      { setting: 'DAEMON_PORT', port: deps.config.port },
+      front.listen({ host: deps.config.host, port: deps.config.port }),
+    );
     const address = front.server.address();
     const port = typeof address === 'object' && address ? address.port : deps.config.port;
     const host = deps.config.host.includes(':') ? `[${deps.config.host}]` : deps.config.host;
@@ -167,8 +171,12 @@ export function createHost(deps: {
       await openSealKey(dataDir);
       const url = await listen();
       metricsServer = await serveMetrics(deps.config, readMetrics);
-      if (consoleAt) {
-        const at = await operatorConsole?.listen({ host: consoleAt.host, port: consoleAt.port });
+      if (consoleAt && operatorConsole) {
+        const { host, port } = consoleAt;
+        const at = await listenAt(
+          { setting: 'DAEMON_CONSOLE_PORT', port },
+          operatorConsole.listen({ host, port }),
+        );
         log.info({ console: at }, 'the console listens');
       }
       publicUrl ??= ['0.0.0.0', '::'].includes(deps.config.host) ? null : url;

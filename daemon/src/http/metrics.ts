@@ -2,7 +2,7 @@
 // machine only. They name no artwork and no key, yet tell anybody how many galleries there are and how busy they are.
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { ConfigError } from '#kit/config-error';
+import { listenAt } from '#kit/listen';
 import { isLoopback } from '#kit/console-door';
 
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
@@ -24,7 +24,7 @@ export function addMetricsRoute(
   });
 }
 
-/** Serves `GET /metrics` at the address of their own; null where there is none. Throws ConfigError where the port is taken. */
+/** Serves `GET /metrics` at the address of their own; null where there is none. Rejects with a CliError where the port cannot be opened. */
 export async function serveMetrics(
   { metrics }: Pick<Config, 'metrics'>,
   read: ReadMetrics,
@@ -32,14 +32,7 @@ export async function serveMetrics(
   if (metrics === null) return null;
   const server = Fastify({ logger: false, forceCloseConnections: true });
   server.get('/metrics', async (_request, reply) => reply.type(TEXT).send(await read()));
-  try {
-    await server.listen(metrics);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(
-      `DAEMON_METRICS_PORT ${metrics.port} is in use by another program. Set DAEMON_METRICS_PORT to a free port.`,
-    );
-  }
+  await listenAt({ setting: 'DAEMON_METRICS_PORT', port: metrics.port }, server.listen(metrics));
   return server;
 }
 
