@@ -22,7 +22,8 @@ export async function runCommandLine(
   { build, explain = () => undefined, show = (message) => message }: CommandLine,
 ): Promise<number> {
   // Once, although a test runs many commands in one process.
-  process.stdout.off('error', outliveReader).on('error', outliveReader);
+  for (const stream of [process.stdout, process.stderr])
+    stream.off('error', outliveReader).on('error', outliveReader);
   const isJson = args.includes('--json');
   const complain = (code: string, message: string) =>
     process.stderr.write(`${isJson ? JSON.stringify({ error: { code, message } }) : show(message)}\n`);
@@ -59,7 +60,7 @@ function explained(error: unknown): { code: string; message: string } {
   return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The reader of `logs | head` has enough after some lines. A service continues without its reader. */
+/** The reader of `logs | head` has enough after some lines. A service continues without its reader, and an exit code stays what it is. */
 function outliveReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

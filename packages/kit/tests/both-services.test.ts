@@ -1,6 +1,8 @@
 // What is asked of both services alike, by their command lines.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +11,17 @@ import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
 import { openCommandLine } from '../../../registry-server/tests/support/command-line.ts';
 
 const SERVICES = [
-  { name: 'the server', folder: 'registry-server', variable: 'REGISTRY_CONFIG', prefix: 'REGISTRY_' },
-  { name: 'the sync service', folder: 'daemon', variable: 'DAEMON_CONFIG', prefix: 'DAEMON_' },
+  {
+    name: 'the server',
+    folder: 'registry-server',
+    serve: 'serve',
+    variable: 'REGISTRY_CONFIG',
+    prefix: 'REGISTRY_',
+  },
+  { name: 'the sync service', folder: 'daemon', serve: 'run', variable: 'DAEMON_CONFIG', prefix: 'DAEMON_' },
 ];
 
-describe.each(SERVICES)('$name', ({ folder, variable, prefix }) => {
+describe.each(SERVICES)('$name', ({ folder, serve, variable, prefix }) => {
   const main = join(import.meta.dirname, '../../..', folder, 'src/main.ts');
   const commands = openCommandLine(main);
   let home: string;
@@ -79,6 +87,40 @@ describe.each(SERVICES)('$name', ({ folder, variable, prefix }) => {
     expect(JSON.parse(stderr)).toEqual({
       error: { code: 'config', message: expect.stringContaining('line 1 is not NAME=value') },
     });
+  });
+
+  test.each(['PORT', 'METRICS_PORT'])(
+    'names the setting %s where another program has that port',
+    async (name) => {
+      const blocker = createServer().listen(0, '127.0.0.1');
+      await once(blocker, 'listening');
+      const { port } = blocker.address() as AddressInfo;
+      const lines = [
+        `${prefix}DATA_DIR=${join(home, 'data')}`,
+        `${prefix}PORT=0`,
+        `${prefix}${name}=${port}`,
+      ];
+      writeFileSync(file(), lines.join('\n'));
+      const child = spawn(process.execPath, [main, serve], {
+        env: bareEnv({ HOME: home, [variable]: file() }),
+      });
+      let complaints = '';
+      child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+      const [code] = (await once(child, 'close')) as [number];
+      blocker.close();
+      expect([code, complaints]).toEqual([
+        1,
+        expect.stringMatching(
+          new RegExp(`ort ${port} is already in use; set ${prefix}${name} to a free one\\.?\\n$`),
+        ),
+      ]);
+    },
+  );
+
+  test('ends wrong usage with 2 also when the reader of its complaint has gone', async () => {
+    const child = spawn(process.execPath, [main, 'config', 'chekc'], { env: bareEnv({ HOME: home }) });
+    child.stderr.destroy();
+    expect(await once(child, 'close')).toEqual([2, null]);
   });
 
   test('ends a command without a word when the reader of its answer has gone', async () => {
