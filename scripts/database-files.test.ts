@@ -23,7 +23,6 @@ const ALLOWED: Record<string, string> = {
   'daemon/src/journal/migrate.ts': 'migrations, files of the program',
   'daemon/src/sealed/seal-key.ts': 'a key',
   'daemon/src/site/sites-file.ts': 'sites.json',
-  'packages/kit/src/install/install.ts': 'the systemd unit',
   'packages/kit/src/install/settings-line.ts': 'settings',
   'packages/kit/src/program-version.ts': 'package.json',
   'packages/kit/src/renewed-certificate.ts': 'certificate and key',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replaceFile } from './replace-file.ts';
 
-const { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } = fs;
+const { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } = fs;
 const { openSync, writeFileSync, renameSync, fsyncSync } = fs;
 const real = { openSync, writeFileSync, renameSync, fsyncSync };
 /** The real calls, in their order. */
@@ -41,17 +41,30 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a replaced file has its folder synced after it was renamed', () => {
-  const file = join(folder, 'new', 'key');
+test('a replaced file has its folder, and each folder that was made, synced after it was renamed', () => {
+  const file = join(folder, 'new', 'deep', 'key');
   replaceFile(file, 'one', { mode: 0o600 });
-  const draft = join(folder, 'new', `.key.${process.pid}.new`);
+  const draft = join(folder, 'new', 'deep', `.key.${process.pid}.new`);
   expect(calls.filter((call) => !call.startsWith('write'))).toEqual([
     `sync ${draft}`,
     `rename ${draft}`,
+    `sync ${join(folder, 'new', 'deep')}`,
     `sync ${join(folder, 'new')}`,
+    `sync ${folder}`,
   ]);
   expect(readFileSync(file, 'utf8')).toBe('one');
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('links in the place of the file or of its draft lead nowhere', () => {
+  const outside = join(folder, 'outside');
+  real.writeFileSync(outside, 'not ours', { mode: 0o644 });
+  const file = join(folder, 'key');
+  symlinkSync(outside, file);
+  symlinkSync(outside, join(folder, `.key.${process.pid}.new`));
+  replaceFile(file, 'secret', { mode: 0o600 });
+  expect([readFileSync(outside, 'utf8'), statSync(outside).mode & 0o777]).toEqual(['not ours', 0o644]);
+  expect([readFileSync(file, 'utf8'), lstatSync(file).isSymbolicLink()]).toEqual(['secret', false]);
 });
 
 test.each(['write', 'rename'])('where its %s fails, the former file stays and no draft is left', (name) => {

@@ -1,6 +1,6 @@
 // org export, org erase and person: what the registry holds of somebody is given out, or erased for good.
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -92,6 +92,7 @@ async function writeLines(file: string, data: AsyncIterable<DataLine>): Promise<
     await pipeline(Readable.from(texts()), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
     sync(draft);
     renameSync(draft, file);
+    sync(dirname(file));
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,7 +1,8 @@
 // Sets a service up as a systemd unit that starts with the machine, and removes it. What the service has stored stays either way.
-import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import { replaceFile } from '../replace-file.ts';
 import { makeFolder, makeUser, mustBeRoot, mustRunAs, run, startUnit, UNIT_DIR } from './machine.ts';
 import type { UserIds } from './machine.ts';
 import type { Service } from './service.ts';
@@ -47,7 +48,7 @@ export async function installService(
   }
   writeSetting(settings, setting, user);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, unit, { mode: 0o644 });
+  replaceFile(file, unit, { mode: 0o644 });
   if (isHere) await startUnit(service);
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -40,4 +41,13 @@ it('lets only root and the group of the service read the file', () => {
   writeFileSync(open, 'DATA_DIR=/srv/data\n', { mode: 0o644 });
   writeSetting(open, line);
   expect([readFileSync(open, 'utf8'), statSync(open).mode & 0o777]).toEqual(['DATA_DIR=/srv/data\n', 0o640]);
+});
+
+it('changes the file that a link leads to, and keeps the link', () => {
+  const [kept, linked] = [join(folder, 'kept.env'), join(folder, 'service.env')];
+  writeFileSync(kept, 'PORT=1\n');
+  symlinkSync(kept, linked);
+  writeSetting(linked, line);
+  expect(readFileSync(kept, 'utf8')).toBe('PORT=1\nDATA_DIR=/srv/data\n');
+  expect(lstatSync(linked).isSymbolicLink()).toBe(true);
 });

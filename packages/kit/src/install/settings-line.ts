@@ -1,6 +1,6 @@
 // The one line of the settings file that `install` writes: the folder of the data, so that the service and every command typed on the
 // machine work on the same one.
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CliError } from '../cli-error.ts';
@@ -39,14 +39,16 @@ export function withSetting(text: string, { name, folder, comment }: SettingLine
 
 /**
  * Writes the line into the file, which is for root and the service alone. systemd reads it as root, but the service and the commands
- * read it again as `user`; without its group the service could not start.
+ * read it again as `user`; without its group the service could not start. Where it is a link, the file that it leads to is changed: its
+ * folder belongs to root, and somebody keeps the settings there.
  */
 export function writeSetting(file: string, line: SettingLine, user?: UserIds): void {
   const text = textOf(file);
   const next = withSetting(text, line);
   const owner = user && { uid: 0, gid: user.gid };
   mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
-  if (next !== text) return replaceFile(file, next, { mode: MODE, owner });
+  if (next !== text)
+    return replaceFile(existsSync(file) ? realpathSync(file) : file, next, { mode: MODE, owner });
   if (owner) chownSync(file, owner.uid, owner.gid);
   chmodSync(file, MODE);
 }
