@@ -290,6 +290,8 @@ describe('the command line beside a running server', () => {
       expect.objectContaining({ name: 'access requests', detail: expect.stringContaining('2 waiting') }),
     );
     const approve = ['access-request', 'approve', '--id', wanted.request_id, '--org', 'own'];
+    const toReaders = await run(...approve.slice(0, -1), 'public-readers', '--json');
+    expect(JSON.parse(toReaders.stderr).error.code).toBe('built_in');
     const made = await json(...approve);
     expect(made).toMatchObject({ scopes: ['artworks:write'], expires_at: null });
     const service = await fetch(`${api}/`, { headers: { 'x-api-key': made.api_key } });

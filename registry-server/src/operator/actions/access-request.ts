@@ -1,8 +1,9 @@
 // Requests for access: approved with a key, for an organisation that exists or one that is made with its profile; or rejected.
 import { z } from 'zod';
+import { PUBLIC_READERS } from '../../domain/access/access-keys.ts';
 import { approveAccess, MAX_REASON } from '../../domain/access/access-requests.ts';
 import { PROFILE_TYPES, recipientOf, suggestGallery } from '../../domain/access/new-gallery.ts';
-import type { AccessRequestRecord } from '../../storage/records.ts';
+import type { AccessRequestRecord, Organization } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ActionRefused, defineAction, WrongInput } from './action.ts';
 import { country, given, MAX_NAME, newSlug, oneOf, optionalText, reference, shortText } from './fields.ts';
@@ -17,6 +18,9 @@ const aboutNew = {
   country,
   showCountry: z.boolean().optional(),
 };
+
+/** Whether a key that was asked for may be of this organisation. The read keys of everybody are issued at once, to one of their own. */
+export const mayGetKey = ({ id }: Pick<Organization, 'id'>): boolean => id !== PUBLIC_READERS;
 
 /** The key is in the result, unless a program that asked fetches it. */
 export const approveRequest = defineAction({
@@ -35,6 +39,8 @@ export const approveRequest = defineAction({
       throw new WrongInput('--slug, --name, --type, --city and --country go with --new-org');
     const organization =
       org === undefined ? newOrganization(request, about) : await getOrganization(storage, org);
+    if ('id' in organization && !mayGetKey(organization))
+      throw new ActionRefused('built_in', `${org} holds the read keys of everybody and cannot publish`);
     const recipient =
       'id' in organization ? { organizationId: organization.id } : recipientOf(organization, request.website);
     const key = await approveAccess({ storage, secretKeys: secretKeys() }, request, recipient);

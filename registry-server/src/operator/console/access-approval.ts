@@ -9,14 +9,11 @@ import { tokenField } from '#kit/console-html';
 import { html } from '#kit/html';
 import type { Html } from '#kit/html';
 import type { AccessRequestRecord } from '../../storage/records.ts';
-import { approveRequest } from '../actions/access-request.ts';
+import { approveRequest, mayGetKey } from '../actions/access-request.ts';
 import { MAX_NAME } from '../actions/fields.ts';
 import { addActionForm } from './action-form.ts';
 import type { Fields } from './action-form.ts';
 import type { ConsoleContext } from './context.ts';
-
-// The organisation of the read keys that are issued without asking; it cannot publish.
-const READERS = 'public-readers';
 
 type ApprovalDeps = {
   section: string;
@@ -76,7 +73,7 @@ export async function approveForms(
   const claim = await storage.findClaimToken(asked.id);
   const isClaimed = claim !== undefined && claim.askedAt !== null;
   const button = isClaimed ? 'Approve' : 'Approve and show the key';
-  const organizations = (await storage.listOrganizations()).filter((row) => row.slug !== READERS);
+  const organizations = (await storage.listOrganizations()).filter(mayGetKey);
   const choices = organizations.map(
     (row) =>
       html`<option value="${row.slug}">
