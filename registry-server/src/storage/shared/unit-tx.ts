@@ -56,8 +56,6 @@ export function txMaker<Context extends UnitContext>(
   }
 
   for (const [name, statement] of Object.entries(statements)) {
-    // Files of tables/ export texts too, which native statements of an engine share.
-    if (typeof statement !== 'function') continue;
     const run = statement as (context: Context, ...args: unknown[]) => unknown;
     Object.defineProperty(UnitTx.prototype, name, {
       async value(this: UnitTx, ...args: unknown[]) {

@@ -5,7 +5,7 @@ import type { PublicInstallation, PublicProfile } from '../records.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
-import { SHOWING_SITE } from '../tables/installations.ts';
+import { SHOWING_SITE } from '../tables/texts/installations.ts';
 import { writeChange } from './statements/outbox.ts';
 
 const TOLD_EVERY = 1000;

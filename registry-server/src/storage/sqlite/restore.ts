@@ -24,7 +24,7 @@ import { sync } from '#kit/sync-to-disk';
 import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
 import { isCurrent, migrate, readVersion } from './engine/migrate.ts';
-import { DUMPS_ON_HOLD } from '../tables/dumps.ts';
+import { DUMPS_ON_HOLD } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
 import { tellDifferences } from './restore-steps.ts';

@@ -3,7 +3,7 @@ import type { ChangeRecord, FeedRange } from '../records.ts';
 import { changeOf, STEP } from '../shared/feed-step.ts';
 import type { StepRow } from '../shared/feed-step.ts';
 import { forBoth } from './dialect.ts';
-import { isStepPublic } from './installations.ts';
+import { isStepPublic } from './texts/installations.ts';
 import type { Portable } from './portable.ts';
 
 const AFTER = forBoth(

@@ -2,6 +2,7 @@
 import type { ProfileName } from '../dump-records.ts';
 import { forBoth } from './dialect.ts';
 import type { Portable } from './portable.ts';
+import { DUMPS_ON_HOLD, LEFT_OUT } from './texts/dumps.ts';
 
 const IN_DUMPS = forBoth(
   ({
@@ -17,18 +18,10 @@ export async function listInDumps({ all, engine }: Portable, registryIds: string
   return (await all<{ id: string }>(IN_DUMPS[engine], [JSON.stringify(registryIds)])).map(({ id }) => id);
 }
 
-export const LEFT_OUT = forBoth(
-  ({ isFalse, bytewise }) =>
-    `SELECT id, slug FROM profiles WHERE ${isFalse('in_dumps')} ORDER BY ${bytewise('slug')}`,
-);
-
 /** The profiles whose works are in no dump, by slug. */
 export function listProfilesOutsideDumps({ all, engine }: Portable): Promise<ProfileName[]> {
   return all(LEFT_OUT[engine]);
 }
-
-// A row among the counters, which is there only while dumps are on hold.
-export const DUMPS_ON_HOLD = 'dumps_on_hold';
 
 export async function areDumpsOnHold({ first }: Portable): Promise<boolean> {
   return (await first('SELECT 1 FROM counters WHERE name = $1', [DUMPS_ON_HOLD])) !== undefined;

@@ -1,13 +1,8 @@
 // Connected sites as rows.
 import type { InstallationRecord, NewInstallation } from '../records.ts';
-import { INSTALLATION_OF_STEP } from '../shared/feed-step.ts';
 import { forBoth } from './dialect.ts';
-import type { Dialect } from './dialect.ts';
 import type { Portable } from './portable.ts';
-
-export const INSTALLATION = `SELECT id, organization_id AS "organizationId", platform, platform_label AS "platformLabel",
-  platform_key AS "platformKey", site_url AS "siteUrl", connected_at AS "connectedAt",
-  last_synced_at AS "lastSyncedAt" FROM installations`;
+import { INSTALLATION, SHOWING_SITE } from './texts/installations.ts';
 
 const OF_SITE = forBoth(
   ({ same }) =>
@@ -71,20 +66,7 @@ export function listInstallations({ all }: Portable, organizationId: string): Pr
   return all(`${INSTALLATION} WHERE organization_id = $1 ORDER BY connected_at`, [organizationId]);
 }
 
-/** No EXISTS: PostgreSQL may read all sources for it at once. */
-const showing = (
-  id: string,
-  { isTrue }: Dialect,
-) => `SELECT 1 FROM sources s JOIN artworks w ON w.number = s.artwork_number
-  WHERE s.installation_id = ${id} AND ${isTrue('s.is_public')} AND w.source_installation_id = s.installation_id LIMIT 1`;
-
-export const SHOWING_SITE = forBoth((dialect) => showing('$1', dialect));
-
 /** Whether a public work shows the site, and with it its address. */
 export async function isSiteShown({ first, engine }: Portable, id: string): Promise<boolean> {
   return (await first(SHOWING_SITE[engine], [id])) !== undefined;
 }
-
-/** Of `changes`: a step by which a site moved is public only while a public work shows the site. */
-export const isStepPublic = (dialect: Dialect): string =>
-  `(op <> 'installation' OR (${showing(INSTALLATION_OF_STEP, dialect)}) IS NOT NULL)`;

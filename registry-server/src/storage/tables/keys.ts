@@ -1,21 +1,10 @@
 // API keys as rows: only the hash and the visible prefix are here.
 import { randomUUID } from 'node:crypto';
-import type { ApiKeyRecord, KeyChanges, NewKey, Organization } from '../records.ts';
+import type { ApiKeyRecord, KeyChanges, NewKey } from '../records.ts';
 import { DAY_MICROS } from '../shared/sweep-ages.ts';
 import type { Portable } from './portable.ts';
-
-export type KeyRow = Omit<ApiKeyRecord, 'scopes' | 'organization'> & {
-  scopes: string;
-  organizationId: string;
-  slug: string;
-  organizationName: string;
-  status: Organization['status'];
-};
-
-const KEY = `SELECT k.id, k.prefix, k.name, k.scopes, k.rate_limit AS "rateLimit", k.created_at AS "createdAt",
-  k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt", k.idle_days AS "idleDays",
-  o.id AS "organizationId", o.slug, o.name AS "organizationName", o.status
-  FROM api_keys k JOIN organizations o ON o.id = k.organization_id`;
+import { KEY, keyOf } from './texts/keys.ts';
+import type { KeyRow } from './texts/keys.ts';
 
 export async function insertApiKey({ run, tick }: Portable, row: NewKey): Promise<void> {
   await run(
@@ -75,16 +64,6 @@ export async function revokeApiKey({ run, tick }: Portable, prefix: string): Pro
   return (await run(text, [tick(), prefix])) > 0;
 }
 
-export type FoundKey = { key: ApiKeyRecord; isUseNoted: boolean };
-
-/** A key that is neither revoked nor expired: $1 is its hash, $2 now. */
-export const USABLE_KEY = `${KEY} WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`;
-
-/** The key, and whether its use was noted within the last day. */
-export function foundKeyOf(row: KeyRow, nowMs: number): FoundKey {
-  return { key: keyOf(row), isUseNoted: (row.lastUsedAt ?? 0) > nowMs * 1000 - DAY_MICROS };
-}
-
 /** Notes the use of a key, at most daily, and moves the end of a key that ends when it is not used. */
 export async function recordKeyUse({ run, nowMs }: Portable, keyId: string): Promise<void> {
   await run(
@@ -93,26 +72,4 @@ export async function recordKeyUse({ run, nowMs }: Portable, keyId: string): Pro
      WHERE id = $1 AND coalesce(last_used_at, 0) <= $2 - ${DAY_MICROS}`,
     [keyId, nowMs * 1000],
   );
-}
-
-/** Field by field, which is faster than to spread the row: each request may wait for it. */
-function keyOf(row: KeyRow): ApiKeyRecord {
-  return {
-    id: row.id,
-    organization: {
-      id: row.organizationId,
-      slug: row.slug,
-      name: row.organizationName,
-      status: row.status,
-    },
-    prefix: row.prefix,
-    name: row.name,
-    scopes: row.scopes.split(','),
-    rateLimit: row.rateLimit,
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
-    revokedAt: row.revokedAt,
-    lastUsedAt: row.lastUsedAt,
-    idleDays: row.idleDays,
-  };
 }

@@ -19,8 +19,9 @@ import * as probe from './probe.ts';
 import * as publicRange from './public-range.ts';
 import * as sentMails from './sent-mails.ts';
 import * as webhooks from './webhooks.ts';
+import type { Portable } from './portable.ts';
 
-/** By name; storage/operations.ts and storage/tx.ts say which of them may be asked for. */
+/** By name; storage/operations.ts and storage/tx.ts say which of them may be asked for. Texts are in texts/. */
 export const TABLES = {
   ...accessClaims,
   ...accessRequests,
@@ -42,4 +43,4 @@ export const TABLES = {
   ...publicRange,
   ...sentMails,
   ...webhooks,
-};
+} satisfies Record<string, (context: Portable, ...args: never[]) => unknown>;

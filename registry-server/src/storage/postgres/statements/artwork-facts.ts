@@ -17,7 +17,7 @@ import type { InstallationRecord } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { keyOf, storedArtworkOf, storedArtworkSql, subscribersOf, subscribersOfSql } from './artwork-rows.ts';
 import type { EndpointRow, StoredRow } from './artwork-rows.ts';
-import { INSTALLATION } from '../../tables/installations.ts';
+import { INSTALLATION } from '../../tables/texts/installations.ts';
 
 const json = (query: string) => `(SELECT row_to_json(found) FROM (${query}) found)`;
 const jsonList = (query: string) => `(SELECT json_agg(found) FROM (${query}) found)`;

@@ -1,6 +1,6 @@
 // The look-up of a request's key; on SQLite it is native.
-import { foundKeyOf, USABLE_KEY } from '../../tables/keys.ts';
-import type { FoundKey, KeyRow } from '../../tables/keys.ts';
+import { foundKeyOf, USABLE_KEY } from '../../tables/texts/keys.ts';
+import type { FoundKey, KeyRow } from '../../tables/texts/keys.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
 export async function findUsableKey(

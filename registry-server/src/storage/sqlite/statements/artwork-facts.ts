@@ -15,7 +15,7 @@ import type {
 import type { InstallationRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findArtwork, findSubscribers } from './artwork-rows.ts';
-import { INSTALLATION } from '../../tables/installations.ts';
+import { INSTALLATION } from '../../tables/texts/installations.ts';
 
 export function gatherPublish(context: SqliteContext, query: PublishQuery): PublishFacts {
   const { organizationId, installationId, externalId, inventoryRef, carriers } = query;

@@ -1,6 +1,6 @@
 // What dumps are made from: the public works in pieces, in the order of their numbers, and what has to leave dumps again.
 import type { DumpDepartures, ProfileName, PublicBatch } from '../../dump-records.ts';
-import { LEFT_OUT } from '../../tables/dumps.ts';
+import { LEFT_OUT } from '../../tables/texts/dumps.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';

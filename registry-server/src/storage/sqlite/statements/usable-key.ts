@@ -1,7 +1,7 @@
 // The look-up of a request's key. Native, because it is asked most often: awaited as the others of tables/keys.ts, it takes
 // 4.8 µs instead of 4.5.
-import { foundKeyOf, USABLE_KEY } from '../../tables/keys.ts';
-import type { FoundKey, KeyRow } from '../../tables/keys.ts';
+import { foundKeyOf, USABLE_KEY } from '../../tables/texts/keys.ts';
+import type { FoundKey, KeyRow } from '../../tables/texts/keys.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 const BY_HASH = USABLE_KEY.replaceAll(/\$\d/g, '?');
