@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,4 +91,18 @@ it('takes it up at once on SIGHUP, and keeps the former one where the files do n
   issue('third.example');
   process.emit('SIGHUP', 'SIGHUP');
   expect(await nameShown()).toBe('third.example');
+});
+
+it('shows the renewed certificate where the files are links, which lead to other files from then on', async () => {
+  const point = (generation: string) => {
+    for (const name of ['key.pem', 'cert.pem']) {
+      renameSync(file(name), file(`${generation}-${name}`));
+      symlinkSync(`${generation}-${name}`, file(name));
+    }
+  };
+  point('1');
+  for (const name of ['key.pem', 'cert.pem']) rmSync(file(name));
+  issue('linked.example');
+  point('2');
+  await until(async () => (await nameShown()) === 'linked.example');
 });
