@@ -5,7 +5,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Proxy } from '#kit/checked-proxy';
 import { ConfigError } from '#kit/config-error';
-import { settingsOfFile } from '#kit/settings-file';
+import { settingsOfFile, withoutEmpty } from '#kit/settings-file';
+import { withoutPassword } from '#kit/shown-settings';
 import { ALLOWED, Environment, SETTINGS_FILE } from './settings.ts';
 import { SYSTEM_DATA_DIR } from './types/system-paths.ts';
 
@@ -68,13 +69,9 @@ export function readEnvironment(
   return parsed.data;
 }
 
-function withoutEmpty(values: Given): Given {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-}
-
-/** The address of a proxy may have a password in it. */
-function complaintOf(name: string, value: string | undefined): string {
-  const is = name === 'HTTPS_PROXY' ? '' : `, but is "${value}"`;
+/** The address of a proxy that cannot be read as one may have its password anywhere. */
+function complaintOf(name: string, value = ''): string {
+  const is = name === 'HTTPS_PROXY' ? '' : `, but is "${withoutPassword(value)}"`;
   return `${name} must be ${ALLOWED[name] ?? 'valid'}${is}.`;
 }
 

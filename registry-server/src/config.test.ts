@@ -64,7 +64,6 @@ describe('the configuration', () => {
     ['REGISTRY_TEST', 'yes'],
     ['REGISTRY_SYNC_SERVICE_URL', 'sync.example'],
     ['REGISTRY_TERMS_URL', 'javascript:alert(1)'],
-    ['REGISTRY_NAME', ' '],
     ['REGISTRY_MAIL_URL', 'mail.example'],
     ['REGISTRY_MAIL_URL', 'smtp://mail.example'],
     ['REGISTRY_MAIL_TO', 'anna'],

@@ -2,7 +2,7 @@
 // reads process.env or the settings file.
 import { join, resolve } from 'node:path';
 import { ConfigError } from '#kit/config-error';
-import { settingsOfFile } from '#kit/settings-file';
+import { settingsOfFile, withoutEmpty } from '#kit/settings-file';
 import { Settings, SETTINGS_FILE } from './settings.ts';
 
 /** How the registry introduces itself to those who have no key yet. */
@@ -123,10 +123,6 @@ export function readConfig(env: Given, complaints: readonly string[] = []): Conf
     logLevel: values.REGISTRY_LOG_LEVEL,
     logFormat: values.REGISTRY_LOG,
   };
-}
-
-function withoutEmpty(env: Given): Given {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 /** Settings that want, or exclude, others. */

@@ -10,6 +10,12 @@ const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|HTTP_PROXY$|TZ$)/;
 
 export type Environment = { [name: string]: string | undefined };
 
+/** Without those that have no value, such as `NAME=` of a compose file, or only spaces: such a one must not win over the file. */
+export const withoutEmpty = (values: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+
 /** What one program's file is and may have. */
 export type FileRules = {
   /** Where the file is unless `variable` names another one. */

@@ -1,5 +1,6 @@
 // What `config check` and `config example` show of the settings of a service.
 import type { z } from 'zod';
+import { withoutEmpty } from './settings-file.ts';
 import type { Environment } from './settings-file.ts';
 
 export type ShownSetting = {
@@ -17,11 +18,11 @@ export function shownSettings(
   given: { file: Environment; environment: Environment },
   secrets: readonly string[],
 ): ShownSetting[] {
+  const [file, environment] = [withoutEmpty(given.file), withoutEmpty(given.environment)];
   return Object.keys(schema.shape).map((name) => {
-    const [inFile, inEnvironment] = [given.file[name] ?? '', given.environment[name] ?? ''];
-    const value = inEnvironment === '' ? inFile : inEnvironment;
-    if (value === '') return { name, value: defaultOf(schema, name), source: 'default' };
-    const source = inEnvironment === '' ? 'file' : 'environment';
+    const value = environment[name] ?? file[name];
+    if (value === undefined) return { name, value: defaultOf(schema, name), source: 'default' };
+    const source = environment[name] === undefined ? 'file' : 'environment';
     return { name, value: secrets.includes(name) ? 'set' : withoutPassword(value), source };
   });
 }
@@ -39,8 +40,8 @@ function defaultOf(schema: z.ZodObject, name: string): string | null {
   return data === undefined || (Array.isArray(data) && data.length === 0) ? null : String(data);
 }
 
-/** PostgreSQL takes a password behind the question mark too. */
-function withoutPassword(text: string): string {
+/** A value as it may be shown. PostgreSQL takes a password behind the question mark too. */
+export function withoutPassword(text: string): string {
   const url = URL.parse(text);
   const inQuery = [...(url?.searchParams.keys() ?? [])].filter((name) => /password/i.test(name));
   if (url === null || (url.password === '' && inQuery.length === 0)) return text;

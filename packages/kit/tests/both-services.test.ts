@@ -40,6 +40,23 @@ describe.each(SERVICES)('$name', ({ folder, serve, variable, prefix }) => {
     expect(await run('config', 'check')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('counts a value of spaces as none', async () => {
+    writeFileSync(file(), `${prefix}HOST="  "\n`);
+    const { stdout } = await run('config', 'check', '--json');
+    const { settings } = JSON.parse(stdout) as { settings: { name: string }[] };
+    expect(settings.find(({ name }) => name === `${prefix}HOST`)).toMatchObject({
+      value: '127.0.0.1',
+      source: 'default',
+    });
+  });
+
+  test('repeats no password of an address that it refuses', async () => {
+    writeFileSync(file(), `${prefix}PUBLIC_URL=ftp://user:open-sesame@registry.example\n`);
+    const { stderr } = await run('config', 'check');
+    expect(stderr).toContain(`${prefix}PUBLIC_URL must be an http or https`);
+    expect(stderr).not.toContain('open-sesame');
+  });
+
   test('hides the password of a proxy and shows the rest', async () => {
     writeFileSync(file(), 'HTTPS_PROXY=http://user:open-sesame@proxy.example:3128\n');
     const { stdout } = await run('config', 'check');
