@@ -2,7 +2,8 @@
 import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { migrate, newestSchema, readSchema, refuseNewer, type Migrations } from './migrate.ts';
+import { readSchema } from '#kit/migrations';
+import { migrate, newestSchema, refuseNewer, type Migrations } from './migrate.ts';
 import { isoTime, systemClock } from '#kit/clock';
 
 const MIGRATIONS: Migrations = {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { recorded } from '../domain/access/operator-actions.ts';
 import type { ToldAction } from '../domain/access/operator-actions.ts';
 import { openWriter } from '../storage/sqlite/engine/connection.ts';
-import { readVersion } from '../storage/sqlite/engine/migrate.ts';
+import { readSchema } from '#kit/migrations';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { writePublicUrl } from '../storage/sqlite/open-checks.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -54,7 +54,7 @@ async function migrateSqlite(
     const version = await recorded(storage, action, () => {
       const db = openWriter(place);
       if (moved !== undefined) writePublicUrl(db, moved);
-      const found = readVersion(db);
+      const found = readSchema(db);
       db.close();
       return Promise.resolve(found);
     }).finally(() => storage.close());

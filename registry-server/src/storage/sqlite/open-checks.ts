@@ -7,7 +7,8 @@ import { namesIn } from '../../file-names.ts';
 import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseInMove } from '../shared/settings.ts';
 import { refuseOthers, storedSettings } from '../shared/settings.ts';
 import type { Settings, StoredSettings, WantedSettings } from '../shared/settings.ts';
-import { isCurrent, isNewer, migrate, readVersion } from './engine/migrate.ts';
+import { isCurrent, isNewer, migrate } from './engine/migrate.ts';
+import { readSchema } from '#kit/migrations';
 
 export function refuseMissing(file: string): void {
   if (existsSync(file)) return;
@@ -43,13 +44,13 @@ export const draftOf = (file: string): string => `${file}.moving`;
 
 /** Before its version: what was moved away says that it is too new for every program. */
 export function refuseMoved(db: Database): void {
-  if (readVersion(db) > 0 && hasSettings(db)) refuseInMove(readSettings(db));
+  if (readSchema(db) > 0 && hasSettings(db)) refuseInMove(readSettings(db));
 }
 
 /** Before any table is read by a process that must not change them. */
 export function refuseOutdated(db: Database, file: string): void {
-  if (isCurrent(readVersion(db))) return;
-  throw isNewer(readVersion(db))
+  if (isCurrent(readSchema(db))) return;
+  throw isNewer(readSchema(db))
     ? new DatabaseRefused(
         'database_newer',
         `${file} was made by a newer version of the registry; update the program`,
@@ -63,7 +64,7 @@ export function refuseOutdated(db: Database, file: string): void {
 /** Makes and updates the tables, and writes the settings that are not there yet. */
 export function prepare(db: Database, wanted: WantedSettings): Settings {
   // An empty file has no settings that could differ; and one that differs is left as it was.
-  if (readVersion(db) > 0 && hasSettings(db)) refuseOthers(readSettings(db), wanted);
+  if (readSchema(db) > 0 && hasSettings(db)) refuseOthers(readSettings(db), wanted);
   migrate(db);
   const insert = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
   insert.run('id_prefix', wanted.idPrefix ?? DEFAULT_PREFIX);

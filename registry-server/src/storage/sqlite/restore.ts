@@ -23,7 +23,8 @@ import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '#kit/sync-to-disk';
 import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
-import { isCurrent, migrate, readVersion } from './engine/migrate.ts';
+import { isCurrent, migrate } from './engine/migrate.ts';
+import { readSchema } from '#kit/migrations';
 import { DUMPS_ON_HOLD } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
@@ -306,7 +307,7 @@ function isLaterThan(live: Database, copy: Database): boolean {
 }
 
 function refuseOtherTables(live: Database, file: string): void {
-  if (isCurrent(readVersion(live))) return;
+  if (isCurrent(readSchema(live))) return;
   throw new RestoreRefused(
     'database_outdated',
     `the present database ${file} was made by another version of the registry, so what it took away cannot be read; run the version ` +

@@ -5,9 +5,10 @@
 // Never changes a file that was released. Expand first, contract later: an instance of the version before works on beside
 // a migrated database, until a file says otherwise in its first line (`-- min_program: 7`).
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listSteps } from '#kit/migrations';
 import { DatabaseRefused } from '../../shared/settings.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Connection } from './connection.ts';
@@ -34,11 +35,8 @@ export type Migration = {
 };
 
 export function listMigrations(folder = FOLDER): Migration[] {
-  const files = readdirSync(folder).filter((name) => /^\d{4}-.+\.sql$/.test(name));
-  return files.sort().map((name, index) => {
+  return listSteps(folder).map((name, index) => {
     const version = index + 1;
-    if (Number(name.slice(0, 4)) !== version)
-      throw new Error(`migration ${name} should have number ${version}`);
     const text = readFileSync(join(folder, name), 'utf8');
     const minProgram = /^-- min_program: (\d+)$/m.exec(text)?.[1];
     return {

@@ -1,51 +1,25 @@
-// Brings a database to the newest schema: numbered files in migrations/, applied once each, in order, in one
-// transaction per file. Never changes a file that was released.
-import { readdirSync, readFileSync } from 'node:fs';
+// The schema of the embedded database: the steps in migrations/, and whether a database has had them.
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
+import { listSteps, migrate as runSteps } from '#kit/migrations';
 
 const FOLDER = join(import.meta.dirname, '..', 'migrations');
-const FILES = listFiles(FOLDER);
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
-    .sort();
-}
+const NEWEST = listSteps(FOLDER).length;
 
 /** Whether the schema has steps that this program does not know. */
-export function isNewer(version: number): boolean {
-  return version > FILES.length;
-}
+export const isNewer = (schema: number): boolean => schema > NEWEST;
 
 /** Whether the schema is the one this program writes. */
-export function isCurrent(version: number): boolean {
-  return version === FILES.length;
-}
+export const isCurrent = (schema: number): boolean => schema === NEWEST;
 
-/**
- * Safe beside another process doing the same: the version is read again under the write lock. `folder` holds the steps;
- * default: those of this program.
- */
-export function migrate(db: Database, folder = FOLDER): void {
-  const files = folder === FOLDER ? FILES : listFiles(folder);
-  for (const [index, name] of files.entries()) {
-    const version = index + 1;
-    if (Number(name.slice(0, 4)) !== version)
-      throw new Error(`migration ${name} should have number ${version}`);
-    if (readVersion(db) >= version) continue;
-    const apply = db.transaction(() => {
-      if (readVersion(db) >= version) return;
-      db.exec(readFileSync(join(folder, name), 'utf8'));
-      db.pragma(`user_version = ${version}`);
-    });
-    apply.immediate();
-  }
-  if (readVersion(db) > files.length) {
-    throw new Error('the database was made by a newer version of the registry; update the program');
-  }
-}
+/** Safe beside another process that does the same. */
+export const migrate = (db: Database): void =>
+  runSteps(
+    db,
+    FOLDER,
+    () => new Error('the database was made by a newer version of the registry; update the program'),
+  );
 
 /** The schema that the migrations of this program make, for a comparison with a database at hand. */
 export function shippedSchema(): string {
@@ -67,8 +41,4 @@ export function dumpSchema(db: Database): string {
     )
     .all();
   return rows.map((row) => `${row.sql};\n`).join('\n');
-}
-
-export function readVersion(db: Database): number {
-  return db.pragma('user_version', { simple: true }) as number;
 }
