@@ -6,9 +6,9 @@ import { ensureCertificates } from '../machine/certificates.ts';
 import { startHost, type Host } from './host.ts';
 import { startRegistry, type Registry } from './registry.ts';
 import { waitFor } from './site-works.ts';
-import type { WebServerOptions } from '../wordpress/web-server.ts';
 import { addSupportPlugin } from '../wordpress/wordpress-files.ts';
-import { startWordPress, type Database, type WordPress } from '../wordpress/wordpress.ts';
+import { siteOptionsOf, startWordPress } from '../wordpress/wordpress.ts';
+import type { SiteOptions, WordPress } from '../wordpress/wordpress.ts';
 
 export interface HostedSystem {
   readonly registry: Registry;
@@ -22,14 +22,10 @@ export interface HostedSystem {
   stop(): Promise<void>;
 }
 
-export interface HostedOptions {
+export interface HostedOptions extends SiteOptions {
   dataDir: string;
   /** Default: free ones. */
   ports?: { wordpress: number; registry: number; host: number };
-  title?: string;
-  woocommerce?: boolean;
-  database?: Database;
-  webServer?: WebServerOptions;
   checkAnswers?: boolean;
   /** Registry and site do what the files say that docs/qa.md names. */
   faults?: boolean;
@@ -93,10 +89,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
   const wordpress = await startWordPress({
     dataDir,
     port: ports.wordpress,
-    title: options.title ?? 'Demo Gallery',
-    woocommerce: options.woocommerce ?? false,
-    ...(options.database ? { database: options.database } : {}),
-    ...(options.webServer ? { webServer: options.webServer } : {}),
+    ...siteOptionsOf(options),
     constants,
     say,
   });

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { ensureCertificates } from '../machine/certificates.ts';
 import { startDaemon, type Daemon } from './daemon.ts';
 import { startRegistry, type Registry } from './registry.ts';
-import type { WebServerOptions } from '../wordpress/web-server.ts';
-import { startWordPress, type Database, type WordPress } from '../wordpress/wordpress.ts';
+import { siteOptionsOf, startWordPress } from '../wordpress/wordpress.ts';
+import type { SiteOptions, WordPress } from '../wordpress/wordpress.ts';
 import type { Ports } from '../machine/ports.ts';
 
-export interface SystemOptions {
+export interface SystemOptions extends SiteOptions {
   dataDir: string;
   ports: Ports;
-  title?: string;
   rateLimit?: number;
   webhookBackoffSeconds?: string;
   /** Hold every answer of the registry against its API description. */
@@ -21,10 +20,6 @@ export interface SystemOptions {
   apiUrl?: string;
   /** See `DaemonOptions`. */
   pollMs?: number;
-  /** See `WordPressOptions`. */
-  woocommerce?: boolean;
-  database?: Database;
-  webServer?: WebServerOptions;
   say: (line: string) => void;
 }
 
@@ -77,10 +72,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const wordpress = await startWordPress({
     dataDir,
     port: ports.wordpress,
-    title: options.title ?? 'Demo Gallery',
-    woocommerce: options.woocommerce ?? false,
-    ...(options.database ? { database: options.database } : {}),
-    ...(options.webServer ? { webServer: options.webServer } : {}),
+    ...siteOptionsOf(options),
     say,
   });
   return {

@@ -4,22 +4,11 @@
  * Products whose SKU is there already are left alone.
  */
 
-/** @return WC_Product_Attribute */
-function artwork_registry_messy_attribute( string $name, array $options, bool $is_variation = false ) {
-	$attribute = new WC_Product_Attribute();
-	$attribute->set_name( $name );
-	$attribute->set_options( $options );
-	$attribute->set_visible( true );
-	$attribute->set_variation( $is_variation );
-	return $attribute;
-}
+require_once __DIR__ . '/import-lines.php';
+require_once __DIR__ . '/product-attribute.php';
 
-$handle = fopen( $args[0], 'r' );
-$count  = 0;
-$line   = fgets( $handle );
-while ( false !== $line ) {
-	$work = json_decode( $line, true );
-	$line = fgets( $handle );
+$count = 0;
+foreach ( artwork_registry_lines( $args[0] ) as $work ) {
 	if ( wc_get_product_id_by_sku( $work['sku'] ) ) {
 		continue;
 	}
@@ -40,11 +29,11 @@ while ( false !== $line ) {
 	$attributes = array();
 	foreach ( array( 'Artist' => 'artist', 'Year' => 'year', 'Medium' => 'medium', 'Size' => 'size' ) as $name => $field ) {
 		if ( isset( $work[ $field ] ) && '' !== $work[ $field ] ) {
-			$attributes[] = artwork_registry_messy_attribute( $name, array( $work[ $field ] ) );
+			$attributes[] = artwork_registry_attribute( $name, array( $work[ $field ] ) );
 		}
 	}
 	if ( $frames ) {
-		$attributes[] = artwork_registry_messy_attribute( 'Frame', $frames, true );
+		$attributes[] = artwork_registry_attribute( 'Frame', $frames, true );
 	}
 	$product->set_attributes( $attributes );
 	$id = $product->save();

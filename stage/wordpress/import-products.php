@@ -5,27 +5,12 @@
  * Works whose inventory number is there already are left alone, so that a killed import may simply run again.
  */
 
+require_once __DIR__ . '/import-lines.php';
 require_once __DIR__ . '/import-picture.php';
+require_once __DIR__ . '/product-attribute.php';
 
-/** @return WC_Product_Attribute[] */
-function artwork_registry_attributes( array $values ) {
-	$attributes = array();
-	foreach ( array_filter( $values, 'strlen' ) as $name => $value ) {
-		$attribute = new WC_Product_Attribute();
-		$attribute->set_name( $name );
-		$attribute->set_options( array( $value ) );
-		$attribute->set_visible( true );
-		$attributes[] = $attribute;
-	}
-	return $attributes;
-}
-
-$handle = fopen( $args[0], 'r' );
-$count  = 0;
-$line   = fgets( $handle );
-while ( false !== $line ) {
-	$work = json_decode( $line, true );
-	$line = fgets( $handle );
+$count = 0;
+foreach ( artwork_registry_lines( $args[0] ) as $work ) {
 	if ( wc_get_product_id_by_sku( $work['inventory_number'] ) ) {
 		continue;
 	}
@@ -39,15 +24,13 @@ while ( false !== $line ) {
 	$product->set_regular_price( $work['price']['amount'] ?? '' );
 	$product->set_manage_stock( true );
 	$product->set_stock_quantity( 1 );
-	$product->set_attributes(
-		artwork_registry_attributes(
-			array(
-				'Artist' => $work['artist'] ?? '',
-				'Year'   => $work['year'] ?? '',
-				'Medium' => $work['medium'] ?? '',
-			)
-		)
-	);
+	$attributes = array();
+	foreach ( array( 'Artist' => 'artist', 'Year' => 'year', 'Medium' => 'medium' ) as $name => $field ) {
+		if ( isset( $work[ $field ] ) && '' !== $work[ $field ] ) {
+			$attributes[] = artwork_registry_attribute( $name, array( $work[ $field ] ) );
+		}
+	}
+	$product->set_attributes( $attributes );
 	$availability = $work['availability'] ?? 'not_for_sale';
 	if ( 'for_sale' !== $availability ) {
 		$product->update_meta_data( '_artwork_registry_availability', $availability );

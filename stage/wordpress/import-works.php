@@ -5,14 +5,11 @@
  * Works whose inventory number is there already are left alone, so that a killed import may simply run again.
  */
 
+require_once __DIR__ . '/import-lines.php';
 require_once __DIR__ . '/import-picture.php';
 
-$handle = fopen( $args[0], 'r' );
-$count  = 0;
-$line   = fgets( $handle );
-while ( false !== $line ) {
-	$work = json_decode( $line, true );
-	$line = fgets( $handle );
+$count = 0;
+foreach ( artwork_registry_lines( $args[0] ) as $work ) {
 	if ( get_posts(
 		array(
 			'post_type'   => 'areg_artwork',

@@ -54,6 +54,17 @@ export interface WordPressOptions {
   say: (line: string) => void;
 }
 
+/** What those who start a whole system may say of its gallery. */
+export type SiteOptions = Partial<Pick<WordPressOptions, 'title' | 'woocommerce' | 'database' | 'webServer'>>;
+
+/** The same for `startWordPress`, out of all that a system is started with. */
+export const siteOptionsOf = ({ title = 'Demo Gallery', woocommerce = false, ...others }: SiteOptions) => ({
+  title,
+  woocommerce,
+  ...(others.database && { database: others.database }),
+  ...(others.webServer && { webServer: others.webServer }),
+});
+
 /** What was decided at the site's first start; kept in the data folder with mode 600. */
 interface SiteRecord {
   salt: string;
