@@ -34,8 +34,7 @@ final class Daemon_Api {
 	public static function is_from_service( Signed_Request $request ): bool {
 		try {
 			if ( 'pair' === $request->name ) {
-				$code = Connection::find_code();
-				return null !== $code && Clock::now() < $code['expires_at'];
+				return null !== Connection::find_code();
 			}
 			foreach ( array( Connection::find(), Connection::find_pending() ) as $pairing ) {
 				if ( null !== $pairing && $pairing['site_id'] === $request->site_id && $request->is_signed_with( $pairing['secret'] ) ) {

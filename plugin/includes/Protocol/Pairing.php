@@ -88,7 +88,7 @@ final class Pairing {
 
 	private static function spend_code( string $given ): void {
 		$code = Connection::find_code();
-		if ( null === $code || $code['expires_at'] < Clock::now() ) {
+		if ( null === $code ) {
 			Connection::save_code( null );
 			self::refuse( __( 'There is no valid pairing code. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
 		}

@@ -87,15 +87,16 @@ final class Connection {
 		}
 	}
 
-	/** @return Code|null */
+	/** @return Code|null Null: there is none, or it has expired. */
 	public static function find_code(): ?array {
 		$code = get_option( self::CODE );
 		if ( ! is_array( $code ) || ! isset( $code['hash'], $code['expires_at'], $code['tries'] ) ) {
 			return null;
 		}
-		return array(
+		$expires_at = Clock::bounded( (int) $code['expires_at'], self::CODE_SECONDS );
+		return Clock::now() >= $expires_at ? null : array(
 			'hash'       => (string) $code['hash'],
-			'expires_at' => Clock::bounded( (int) $code['expires_at'], self::CODE_SECONDS ),
+			'expires_at' => $expires_at,
 			'tries'      => (int) $code['tries'],
 		);
 	}

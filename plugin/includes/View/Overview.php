@@ -147,14 +147,13 @@ final class Overview {
 		$pairing = Connection::find();
 		$stored  = Connection::find_status();
 		$status  = null === $stored ? array() : $stored['status'];
-		$code    = Connection::find_code();
 		$account = is_array( $status['account'] ?? null ) ? $status['account'] : array( 'state' => 'unknown' );
 		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
 		return array(
 			'site_id'         => null === $pairing ? null : $pairing['site_id'],
 			'is_paired'       => null !== $pairing,
 			'is_pending'      => self::is_pending( $pairing ),
-			'has_code'        => null !== $code && $code['expires_at'] > Clock::now(),
+			'has_code'        => null !== Connection::find_code(),
 			'code_seconds'    => Connection::CODE_SECONDS,
 			'site_url'        => home_url(),
 			'is_alive'        => Connection::is_alive(),
