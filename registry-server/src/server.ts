@@ -20,8 +20,10 @@ import { makeMetrics, serveMetrics } from './http/metrics.ts';
 import { MailKeeper } from './mail/mail-keeper.ts';
 import { openStorage } from './open-storage.ts';
 import { loadSecretKeys } from './secret-key.ts';
+import type { SecretKeys } from './secret-key.ts';
 import { listBackups } from './storage/sqlite/backup-folder.ts';
 import { lockFolder } from './storage/sqlite/serve-lock.ts';
+import type { Storage } from './storage/storage.ts';
 
 const SWEEP_MS = 10 * 60_000;
 const DELIVERY_DAYS = 30;
@@ -41,21 +43,47 @@ export type Server = {
 };
 
 /** Opens the storage; nothing is answered before `start`. Rejects where another server works in the data folder. */
-export async function createServer({ config, logger, clock: given }: ServerDeps): Promise<Server> {
+export async function createServer(deps: ServerDeps): Promise<Server> {
+  const address = { url: publicUrlOf(deps.config) };
+  const data = await openData(deps, address);
+  try {
+    return buildServer(deps, data, address);
+  } catch (error) {
+    // Its threads would keep the process alive, without a server. One that is still starting ends with the process.
+    await data.storage.close().catch(() => undefined);
+    data.unlock();
+    throw error;
+  }
+}
+
+/** Where the server listens; known when it does. */
+type Address = { url: string };
+type Data = { storage: Storage; secretKeys: SecretKeys; unlock: () => void };
+
+async function openData({ config, logger, clock }: ServerDeps, address: Address): Promise<Data> {
   // On PostgreSQL there may be as many instances as the operator likes, and no file of this machine matters.
   const unlock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => undefined;
-  let listenUrl = publicUrlOf(config);
-  const secretKeys = loadSecretKeys(config);
-  const storage = await openStorage(config, {
-    listenUrl: () => listenUrl,
-    mustExist: false,
-    isServer: true,
-    onFault: (error, what) => logger.error({ err: error }, what),
-    onWait: (what) => logger.warn(what),
-    ...(given && { clock: given }),
-  });
+  try {
+    const secretKeys = loadSecretKeys(config);
+    const storage = await openStorage(config, {
+      listenUrl: () => address.url,
+      mustExist: false,
+      isServer: true,
+      onFault: (error, what) => logger.error({ err: error }, what),
+      onWait: (what) => logger.warn(what),
+      ...(clock && { clock }),
+    });
+    return { storage, secretKeys, unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function buildServer({ config, logger }: ServerDeps, data: Data, address: Address): Server {
+  const { storage, secretKeys } = data;
   const { clock } = storage;
-  const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
+  const publicUrl = () => storage.settings.publicUrl ?? address.url;
   const { backups } = config;
   const newestBackupMs = backups && (() => listBackups(backups.folder, clock.now())[0]?.madeAtMs);
   const metrics =
@@ -118,7 +146,7 @@ export async function createServer({ config, logger, clock: given }: ServerDeps)
       logger.level = config.logLevel;
     }
     const { port } = app.server.address() as AddressInfo;
-    listenUrl = publicUrlOf({ ...config, publicUrl: undefined }, port);
+    address.url = publicUrlOf({ ...config, publicUrl: undefined }, port);
   }
 
   async function startKeepers(): Promise<void> {
@@ -162,7 +190,7 @@ export async function createServer({ config, logger, clock: given }: ServerDeps)
     async start(onListening) {
       await listen();
       isServing = true;
-      onListening(listenUrl);
+      onListening(address.url);
       if (metricsServer) logger.info({ address: metricsServer.address() }, 'metrics are served');
       await startKeepers();
     },
@@ -174,7 +202,7 @@ export async function createServer({ config, logger, clock: given }: ServerDeps)
       await Promise.all([app.close(), worker.stop(), ...keepers.map((keeper) => keeper.stop())]);
       await counter.stop();
       await storage.close();
-      unlock();
+      data.unlock();
     },
   };
 }

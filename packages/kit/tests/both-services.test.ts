@@ -134,6 +134,19 @@ describe.each(SERVICES)('$name', ({ folder, serve, variable, prefix }) => {
     },
   );
 
+  test('ends where its certificate cannot be read', async () => {
+    const none = join(home, 'none.pem');
+    const lines = [`${prefix}DATA_DIR=${join(home, 'data')}`, `${prefix}PORT=0`, `${prefix}TLS_CERT=${none}`];
+    writeFileSync(file(), [...lines, `${prefix}TLS_KEY=${none}`].join('\n'));
+    const child = spawn(process.execPath, [main, serve], {
+      env: bareEnv({ HOME: home, [variable]: file() }),
+    });
+    let complaints = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(complaints).toContain(none);
+  });
+
   test('ends wrong usage with 2 also when the reader of its complaint has gone', async () => {
     const child = spawn(process.execPath, [main, 'config', 'chekc'], { env: bareEnv({ HOME: home }) });
     child.stderr.destroy();

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { createServer } from './server.ts';
+import { lockFolder } from './storage/sqlite/serve-lock.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'registry-server-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const create = (settings: Record<string, string> = {}) =>
+  createServer({
+    config: readConfig({ REGISTRY_DATA_DIR: folder, REGISTRY_PORT: '0', ...settings }),
+    logger: pino({ level: 'silent' }),
+  });
+
+it.each([
+  ['authorities of webhooks', 'REGISTRY_WEBHOOK_CA'],
+  ['certificate', 'REGISTRY_TLS_CERT'],
+])('leaves the folder free where the file of the %s cannot be read', async (_, name) => {
+  const none = join(folder, 'none.pem');
+  const tls = name === 'REGISTRY_TLS_CERT' && { REGISTRY_TLS_KEY: none };
+  await expect(create({ [name]: none, ...tls })).rejects.toThrow('none.pem');
+  // The folder is free for another server.
+  lockFolder(folder)();
+});
+
+it('leaves the folder free where the database cannot be opened', async () => {
+  mkdirSync(join(folder, 'registry.db'));
+  await expect(create()).rejects.toThrow();
+  lockFolder(folder)();
+});
