@@ -62,7 +62,7 @@ it('of the service: its answers to the site and of its receiver', () => {
 it('of an artwork that needs attention', () => {
   const said = codesIn(
     [
-      'daemon/src/sync/{sender,plan/*,bookkeeping/intake-limit}.ts',
+      'daemon/src/sync/{sender,plan/*,bookkeeping/work-limits}.ts',
       'daemon/src/site/{pull-pages,read-change}.ts',
     ],
     /\bcode: '([a-z_]+)'/g,

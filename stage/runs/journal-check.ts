@@ -9,7 +9,7 @@ export interface JournalWork {
   registry_id: string | null;
   state: string;
   /** The content the shop wants the registry to show, as the plugin built it. */
-  wanted: Record<string, unknown> | null;
+  content: Record<string, unknown> | null;
 }
 
 /** Works of the journal, and what is wrong with it, one sentence each; none: it is sound. */
@@ -30,15 +30,15 @@ export function checkJournal(dataDir: string, sent: SentItem[]): { works: Journa
     const endedAt = new Map(done.map((row) => [row.key, row.ended_at]));
     const again = sent.filter(({ key, sentAtMs }) => sentAtMs > (endedAt.get(key) ?? Infinity));
     if (again.length > 0) faults.push(`${again.length} items were sent again after they were confirmed`);
-    const rows = db.prepare('SELECT external_id, registry_id, state, wanted FROM work').all() as {
+    const rows = db.prepare('SELECT external_id, registry_id, state, content FROM work').all() as {
       external_id: string;
       registry_id: string | null;
       state: string;
-      wanted: string | null;
+      content: string | null;
     }[];
     const works = rows.map((row) => ({
       ...row,
-      wanted: row.wanted === null ? null : (JSON.parse(row.wanted) as Record<string, unknown>),
+      content: row.content === null ? null : (JSON.parse(row.content) as Record<string, unknown>),
     }));
     return { works, faults };
   } finally {

@@ -181,11 +181,11 @@ async function verify(
   const journal = checkJournal(system.dataDir, sent);
   faults.push(...journal.faults.map((fault) => `journal: ${fault}`));
   const shop = new Map(final.map((work) => [work.external_id, work]));
-  for (const { external_id: id, registry_id: artId, wanted } of journal.works) {
+  for (const { external_id: id, registry_id: artId, content } of journal.works) {
     if (shop.get(id)?.registry_id !== artId) faults.push(`journal and WordPress differ on work ${id}`);
     const record = artId === null ? undefined : records.get(artId);
-    if (artId === null || wanted === null) continue;
-    const differences = record ? differing(wanted, record) : ['not in the registry'];
+    if (artId === null || content === null) continue;
+    const differences = record ? differing(content, record) : ['not in the registry'];
     if (differences.length > 0) faults.push(`work ${id} (${artId}): ${differences.join(', ')}`);
   }
   return faults;
@@ -224,14 +224,17 @@ async function listRegistry(system: System): Promise<Map<string, Record<string, 
   }
 }
 
-function differing(wanted: Record<string, unknown>, record: Record<string, unknown>): string[] {
+function differing(content: Record<string, unknown>, record: Record<string, unknown>): string[] {
   const shown: Record<string, unknown> = {
     ...record,
     artist_name: (record['artist'] as { name: string }).name,
     ...(record['dimensions'] as object),
   };
-  const isPriced = ['for_sale', 'open_to_offers'].includes(String(wanted['availability']));
-  const expected: Record<string, unknown> = { ...wanted, price: isPriced ? (wanted['price'] ?? null) : null };
+  const isPriced = ['for_sale', 'open_to_offers'].includes(String(content['availability']));
+  const expected: Record<string, unknown> = {
+    ...content,
+    price: isPriced ? (content['price'] ?? null) : null,
+  };
   return ['title', 'artist_name', 'year_created', 'medium', 'availability', 'price']
     .filter((field) => JSON.stringify(shown[field] ?? null) !== JSON.stringify(expected[field] ?? null))
     .map(

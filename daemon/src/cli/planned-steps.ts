@@ -23,7 +23,7 @@ function stepsOf(journal: Journal, { siteId, siteUrl }: Site) {
   const steps = journal.actions.listPending(siteId, MOST_SHOWN).map((action) => ({
     external_id: action.externalId,
     registry_id: action.registryId,
-    title: journal.works.find(siteId, action.externalId)?.wanted?.['title'] ?? null,
+    title: journal.works.find(siteId, action.externalId)?.content?.['title'] ?? null,
     step: wordsOf(action),
   }));
   return { site_id: siteId, site_url: siteUrl, waiting, steps };

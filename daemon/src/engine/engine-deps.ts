@@ -16,7 +16,7 @@ import { createDirectCarrier, type WayIn } from '../site/direct-carrier.ts';
 import type { CallSigner } from '../site/signed-call.ts';
 import type { SealKey } from '../sealed/seal-key.ts';
 import type { Site } from '../site/sites-file.ts';
-import { NO_WORK_LIMITS, workLimits, type WorkLimits } from '../sync/bookkeeping/intake-limit.ts';
+import { NO_WORK_LIMITS, workLimits, type WorkLimits } from '../sync/bookkeeping/work-limits.ts';
 import type { EngineDeps, ServiceFacts } from './engine-types.ts';
 import type { FaultPoint } from '../sync/sender.ts';
 

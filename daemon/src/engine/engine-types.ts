@@ -8,7 +8,7 @@ import type { Posting, SealedOutcome } from '../sealed/open-sealed.ts';
 import type { SendInTurn, WayIn } from '../site/direct-carrier.ts';
 import type { CallSigner } from '../site/signed-call.ts';
 import type { Site } from '../site/sites-file.ts';
-import type { WorkLimits } from '../sync/bookkeeping/intake-limit.ts';
+import type { WorkLimits } from '../sync/bookkeeping/work-limits.ts';
 import type { FaultPoint } from '../sync/sender.ts';
 import type { WakeReason } from '../types/wake-reason.ts';
 import type { EngineMemory } from './engine-memory.ts';

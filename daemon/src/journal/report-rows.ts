@@ -33,7 +33,7 @@ export function reportRows(db: Database.Database) {
   );
   const removeForgotten = db.prepare(
     `DELETE FROM work WHERE site_id = ? AND external_id = ? AND reported_seq = report_seq
-       AND (state = 'forgotten' OR (site_state = 'broken' AND wanted IS NULL AND registry_id IS NULL))`,
+       AND (state = 'forgotten' OR (site_state = 'broken' AND content IS NULL AND registry_id IS NULL))`,
   );
   const countUnreported = db.prepare(
     'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',

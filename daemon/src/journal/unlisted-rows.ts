@@ -1,6 +1,6 @@
 // Works on which shop and registry do not agree, as far as the audit has seen: known to one of them only.
 import type Database from 'better-sqlite3';
-import { AS_WANTED } from './work-columns.ts';
+import { AS_CONTENT } from './work-columns.ts';
 
 export function unlistedRows(db: Database.Database) {
   const unheard = db.prepare(
@@ -10,7 +10,7 @@ export function unlistedRows(db: Database.Database) {
     db.prepare(
       `SELECT ${what} FROM work
        WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours' AND (confirmed_at < ? OR confirmed_at > ?)
-         AND coalesce(json_extract(iif(confirmed = '${AS_WANTED}', wanted, confirmed), '$.availability'), '') <> 'fully_private'
+         AND coalesce(json_extract(iif(confirmed = '${AS_CONTENT}', content, confirmed), '$.availability'), '') <> 'fully_private'
          AND NOT EXISTS (SELECT 1 FROM audit_seen s WHERE s.site_id = work.site_id AND s.registry_id = work.registry_id)
        ${end}`,
     );

@@ -10,8 +10,8 @@ export const COLUMNS = {
   siteState: 'site_state',
   leaveReason: 'leave_reason',
   title: 'title',
-  wanted: 'wanted',
-  wantedHash: 'wanted_hash',
+  content: 'content',
+  contentHash: 'content_hash',
   siteHash: 'site_hash',
   fingerprint: 'fingerprint',
   registryId: 'registry_id',
@@ -37,13 +37,13 @@ export const COLUMNS = {
 export const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
 
 /**
- * Stands in `confirmed` where it equals `wanted`, as it does for nearly all works nearly always: half the row, so half of what is
+ * Stands in `confirmed` where it equals `content`, as it does for nearly all works nearly always: half the row, so half of what is
  * written whenever anything about the work is. Read back, both are the same object.
  */
-export const AS_WANTED = 'true';
-const JSON_FIELDS = new Set<keyof Work>(['wanted', 'confirmed', 'error', 'shows']);
+export const AS_CONTENT = 'true';
+const JSON_FIELDS = new Set<keyof Work>(['content', 'confirmed', 'error', 'shows']);
 
-/** `wanted` and `confirmed` are always written together: one may stand for the other. */
+/** `content` and `confirmed` are always written together: one may stand for the other. */
 export function columnsOf(work: Work, fields: readonly (keyof Work)[]): (string | number | null)[] {
   const values = fields.map((field) => {
     const value = work[field];
@@ -51,17 +51,17 @@ export function columnsOf(work: Work, fields: readonly (keyof Work)[]): (string 
       ? JSON.stringify(value)
       : (value as string | number | null);
   });
-  const [wanted, confirmed] = [fields.indexOf('wanted'), fields.indexOf('confirmed')];
-  if (confirmed >= 0 && values[confirmed] !== null && values[confirmed] === values[wanted])
-    values[confirmed] = AS_WANTED;
+  const [content, confirmed] = [fields.indexOf('content'), fields.indexOf('confirmed')];
+  if (confirmed >= 0 && values[confirmed] !== null && values[confirmed] === values[content])
+    values[confirmed] = AS_CONTENT;
   return values;
 }
 
 export function toWork(row: Row | undefined): Work | undefined {
   if (!row) return undefined;
-  const isAsWanted = row['confirmed'] === AS_WANTED;
+  const isAsContent = row['confirmed'] === AS_CONTENT;
   const work = fieldsOf(row, FIELDS) as Work;
-  return isAsWanted ? { ...work, confirmed: work.wanted } : work;
+  return isAsContent ? { ...work, confirmed: work.content } : work;
 }
 
 export function fieldsOf(row: Row, fields: readonly (keyof Work)[]): object {

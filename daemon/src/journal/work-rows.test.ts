@@ -23,7 +23,7 @@ const published = (patch: Partial<Work> = {}): Work => ({
   registryId: 'AREG-1',
   confirmedAt: '2026-01-01T00:00:00.000Z',
   state: 'published',
-  wanted: { ...CONTENT },
+  content: { ...CONTENT },
   confirmed: { ...CONTENT },
   ...patch,
 });
@@ -32,31 +32,31 @@ const save = (patch: Partial<Work>) => {
   journal.works.save({ ...before, ...patch }, before, false);
 };
 
-describe('content that is confirmed as it is wanted', () => {
+describe('content that is confirmed as the shop sent it', () => {
   test('is kept once', () => {
     journal.works.save(published(), undefined, true);
     expect(db.prepare('SELECT confirmed FROM work').pluck().get()).toBe('true');
-    expect(find()).toMatchObject({ wanted: CONTENT, confirmed: CONTENT });
+    expect(find()).toMatchObject({ content: CONTENT, confirmed: CONTENT });
   });
 
-  test('stays confirmed when the wish changes, or goes, or comes back', () => {
+  test('stays confirmed when the content changes, is removed or comes back', () => {
     journal.works.save(published(), undefined, true);
-    save({ wanted: { ...CONTENT, title: 'Iris' } });
-    expect(find()).toMatchObject({ wanted: { title: 'Iris' }, confirmed: CONTENT });
-    save({ wanted: null });
-    expect(find()).toMatchObject({ wanted: null, confirmed: CONTENT });
-    save({ wanted: { ...CONTENT } });
+    save({ content: { ...CONTENT, title: 'Iris' } });
+    expect(find()).toMatchObject({ content: { title: 'Iris' }, confirmed: CONTENT });
+    save({ content: null });
+    expect(find()).toMatchObject({ content: null, confirmed: CONTENT });
+    save({ content: { ...CONTENT } });
     save({ title: 'Another title', revision: 8 });
     expect(find()).toMatchObject({
-      wanted: CONTENT,
+      content: CONTENT,
       confirmed: CONTENT,
       title: 'Another title',
       revision: 8,
     });
     save({ confirmed: { ...CONTENT, title: 'Iris' } });
-    expect(find()).toMatchObject({ wanted: CONTENT, confirmed: { title: 'Iris' } });
+    expect(find()).toMatchObject({ content: CONTENT, confirmed: { title: 'Iris' } });
     save({ confirmed: null });
-    expect(find()).toMatchObject({ wanted: CONTENT, confirmed: null });
+    expect(find()).toMatchObject({ content: CONTENT, confirmed: null });
   });
 
   test('by a clock that was ahead, it is looked for by the audit all the same', () => {
@@ -72,11 +72,11 @@ describe('content that is confirmed as it is wanted', () => {
     ['fully_private', 0],
   ])('and is %s is looked for by the audit: %i', (availability, count) => {
     const content = { ...CONTENT, availability };
-    journal.works.save(published({ wanted: content, confirmed: { ...content } }), undefined, true);
+    journal.works.save(published({ content, confirmed: { ...content } }), undefined, true);
     expect(
       journal.works.listMissing('s', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 9),
     ).toHaveLength(count);
-    save({ wanted: { ...content, title: 'Iris' } });
+    save({ content: { ...content, title: 'Iris' } });
     expect(
       journal.works.listMissing('s', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 9),
     ).toHaveLength(count);

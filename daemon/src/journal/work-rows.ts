@@ -8,8 +8,8 @@ import { unchangedWorks } from './unchanged-works.ts';
 import { unlistedRows } from './unlisted-rows.ts';
 import { COLUMNS, columnsOf, FIELDS, toWork, type Row } from './work-columns.ts';
 
-/** Fields that are written together, because one may stand for the other (AS_WANTED). */
-const CONTENT = new Set<keyof Work>(['wanted', 'confirmed']);
+/** Fields that are written together, because one may stand for the other (AS_CONTENT). */
+const CONTENT = new Set<keyof Work>(['content', 'confirmed']);
 
 export type WorkUsage = { works: number; kept: number; registered: number; bytes: number };
 
@@ -43,9 +43,9 @@ export function workRows(db: Database.Database) {
   const usage = db.prepare('SELECT works, kept, registered, bytes FROM work_usage WHERE site_id = ?');
   const forgetUsage = db.prepare('DELETE FROM work_usage WHERE site_id IN (?, ?)');
   const countUsage = db.prepare(
-    `INSERT INTO work_usage SELECT site_id, count(*), sum(wanted IS NOT NULL OR registry_id IS NOT NULL),
+    `INSERT INTO work_usage SELECT site_id, count(*), sum(content IS NOT NULL OR registry_id IS NOT NULL),
        sum(registry_id IS NOT NULL),
-       sum(coalesce(octet_length(wanted), 0) + coalesce(octet_length(confirmed), 0))
+       sum(coalesce(octet_length(content), 0) + coalesce(octet_length(confirmed), 0))
      FROM work WHERE site_id = ? GROUP BY site_id`,
   );
   const move = db.prepare(
@@ -101,7 +101,7 @@ export function workRows(db: Database.Database) {
      */
     save(work: Work, before: Work | undefined, isReport: boolean): void {
       if (before === undefined) return void insert.run(columnsOf(work, FIELDS));
-      const isContentNew = work.wanted !== before.wanted || work.confirmed !== before.confirmed;
+      const isContentNew = work.content !== before.content || work.confirmed !== before.confirmed;
       const isChanged = (field: keyof Work) =>
         CONTENT.has(field) ? isContentNew : work[field] !== before[field];
       const changed = FIELDS.filter(isChanged);

@@ -46,7 +46,7 @@ function siteWith(count: number, isDeadly: (id: string) => boolean) {
       for (const { external_id } of acks) waiting.delete(external_id);
       return Promise.resolve();
     },
-    takePage: (page) => {
+    recordPage: (page) => {
       for (const pulled of page) if (pulled.read().siteState === 'broken') broken.push(pulled.externalId);
       return Promise.resolve(new Set<string>());
     },

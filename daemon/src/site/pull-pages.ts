@@ -2,7 +2,7 @@
 // page where there is one. Where a page fails as a whole, smaller pages find the one work that the site cannot build; it is skipped
 // and retried later.
 import type { Ack, Change } from '../types/site.ts';
-import { pulledWork, type Pulled } from './read-change.ts';
+import { pulledChange, type PulledChange } from './read-change.ts';
 
 const PAGE = 50;
 /** With as many in a row, the site is broken and not its works. */
@@ -24,7 +24,7 @@ export type PullDeps = {
    * Writes the page down, durably, before it resolves with the works of it that are as they were confirmed before and that the
    * site knows as such. `isLast`: nothing more was waiting when it was read.
    */
-  takePage: (page: Pulled[], isLast: boolean) => Promise<ReadonlySet<string>>;
+  recordPage: (page: PulledChange[], isLast: boolean) => Promise<ReadonlySet<string>>;
   quarantine: Quarantine;
   pace: PullPace;
   onFault: (point: 'pulled' | 'committed' | 'acked') => void;
@@ -61,7 +61,7 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     deps.onFault('pulled');
     if (page.changes.length === 0) return page.sweeping;
     const isLast = page.remaining <= skip.length && !page.sweeping;
-    const asBefore = await deps.takePage(page.changes.map(pulledWork), isLast);
+    const asBefore = await deps.recordPage(page.changes.map(pulledChange), isLast);
     deps.onFault('committed');
     for (const change of page.changes) quarantine.remove(change.external_id);
     acks = page.changes.map(({ external_id, revision }) => ({
@@ -100,8 +100,8 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
   }
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
   const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken, said: null };
-  await deps.takePage(
-    culprits.map((culprit) => pulledWork({ ...culprit, state: 'broken', ...rest })),
+  await deps.recordPage(
+    culprits.map((culprit) => pulledChange({ ...culprit, state: 'broken', ...rest })),
     false,
   );
   for (const { external_id } of culprits) deps.quarantine.add(external_id);

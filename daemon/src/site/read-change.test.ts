@@ -18,9 +18,9 @@ const change = (patch: object) =>
   });
 
 test('a good work is taken as it is, with the default of the registry written down', () => {
-  const { wanted, error } = change({ artwork: { title: 'Irises ', artist_name: 'P', medium: null } });
+  const { content, error } = change({ artwork: { title: 'Irises ', artist_name: 'P', medium: null } });
   expect(error).toBeNull();
-  expect(wanted).toEqual({
+  expect(content).toEqual({
     title: 'Irises',
     artist_name: 'P',
     availability: 'not_for_sale',
@@ -43,7 +43,7 @@ test.each([
 test('a work that left brings no content, and one that could not be built brings the reason', () => {
   expect(change({ state: 'gone', artwork: null, reason: 'deleted' })).toMatchObject({
     siteState: 'gone',
-    wanted: null,
+    content: null,
     error: null,
   });
   const error = { code: 'build_failed', message: 'A plugin threw.' };
@@ -56,5 +56,5 @@ test('shared without details is broken, never gone', () => {
 
 test('a work that is longer than any registry takes is shown as broken, and its content is not kept', () => {
   const long = change({ artwork: { ...sampleArtwork(1), notes: 'x'.repeat(200_000) } });
-  expect(long).toMatchObject({ siteState: 'broken', wanted: null, error: { code: 'invalid_body' } });
+  expect(long).toMatchObject({ siteState: 'broken', content: null, error: { code: 'invalid_body' } });
 });

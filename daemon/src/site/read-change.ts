@@ -5,30 +5,30 @@ import { ArtworkCreate, ERRORS, issuesOf, LIMITS } from '@artwork-registry/contr
 import type { Change, SiteKnows } from '../types/site.ts';
 import type { ArtworkContent, SiteState, WorkError } from '../types/work.ts';
 
-export type Intake = {
+export type ReadChange = {
   externalId: string;
   revision: number;
   siteState: SiteState;
   leaveReason: string | null;
   title: string;
   /** Null where the work is not shared or could not be built. */
-  wanted: ArtworkContent | null;
+  content: ArtworkContent | null;
   /** Why the work cannot be sent as it is. */
   error: WorkError | null;
   recheckAt: string | null;
 };
 
-/** A work as it was pulled. It is read only where it differs from what the site sent last. */
-export type Pulled = {
+/** A change as it was pulled. It is read only where it differs from what the site sent last. */
+export type PulledChange = {
   externalId: string;
   revision: number;
   siteHash: string | null;
   /** The last report that the site has of this work; null: none. */
   siteKnows: SiteKnows | null;
-  read: () => Intake;
+  read: () => ReadChange;
 };
 
-export function pulledWork(change: Change): Pulled {
+export function pulledChange(change: Change): PulledChange {
   const { external_id: externalId, revision, state, title, artwork, recheck_at, said } = change;
   // Written in the site's own order of fields: another order is merely read once more.
   const text = state === 'shared' ? JSON.stringify([title, recheck_at, artwork]) : null;
@@ -36,23 +36,23 @@ export function pulledWork(change: Change): Pulled {
   return { externalId, revision, siteHash, siteKnows: said, read: () => readChange(change) };
 }
 
-export function readChange(change: Change): Intake {
-  const intake: Intake = {
+export function readChange(change: Change): ReadChange {
+  const read: ReadChange = {
     externalId: change.external_id,
     revision: change.revision,
     siteState: change.state,
     leaveReason: change.reason,
     title: change.title ?? String(change.artwork?.['title'] ?? change.external_id),
-    wanted: null,
+    content: null,
     error: null,
     recheckAt: change.recheck_at,
   };
-  if (change.state === 'broken') return { ...intake, error: brokenError(change) };
-  if (change.state !== 'shared') return intake;
+  if (change.state === 'broken') return { ...read, error: brokenError(change) };
+  if (change.state !== 'shared') return read;
   if (change.artwork === null) {
     const message = 'The site shares this work but sent no details of it.';
     return {
-      ...intake,
+      ...read,
       siteState: 'broken',
       error: { code: 'build_failed', message, issues: [], hint: null },
     };
@@ -60,12 +60,12 @@ export function readChange(change: Change): Intake {
 
   const body = { ...change.artwork, external_id: change.external_id };
   const checked = ArtworkCreate.safeParse(body);
-  if (checked.success) return { ...intake, wanted: withDefaults(checked.data as ArtworkContent) };
+  if (checked.success) return { ...read, content: withDefaults(checked.data as ArtworkContent) };
   const { message, hint } = ERRORS.invalid_body;
   const error = { code: 'invalid_body', message, issues: issuesOf(checked.error), hint };
   // What no registry would take is kept, so that a change of it is noticed, but not at any length: the disk is that of all tenants.
-  if (JSON.stringify(body).length > LIMITS.bodyBytes) return { ...intake, siteState: 'broken', error };
-  return { ...intake, wanted: body, error };
+  if (JSON.stringify(body).length > LIMITS.bodyBytes) return { ...read, siteState: 'broken', error };
+  return { ...read, content: body, error };
 }
 
 /** Fields without a value are left out; the registry's own default is written down, so that it can be compared. */

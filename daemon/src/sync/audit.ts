@@ -124,7 +124,7 @@ export function createAudit(deps: {
       const [at] = progress.left;
       if (at === undefined) break;
       const page = await listPatiently(at.installationId, at, signal);
-      progress = journal.transaction(() => takePage(facts, progress, page));
+      progress = journal.transaction(() => recordPage(facts, progress, page));
     }
     const missing = mayRead ? await recheckMissing(progress.started_at, signal) : 0;
     if (!signal.aborted) finish(progress, missing);
@@ -142,7 +142,7 @@ export function createAudit(deps: {
     }
   }
 
-  function takePage(facts: ConnectionFacts, before: Progress, page: ListedPage): Progress {
+  function recordPage(facts: ConnectionFacts, before: Progress, page: ListedPage): Progress {
     mustBeOurs(before);
     const [at, ...others] = before.left as [Progress['left'][number], ...Progress['left']];
     const progress = { ...before, requests: before.requests + 1 };

@@ -16,7 +16,7 @@ const AT_ONCE = 4;
 const SITE = 's';
 const never = new AbortController().signal;
 const BODIES: { [kind in ActionKind]: ActionBody } = {
-  publish: { kind: 'publish', artwork: { external_id: '1' } },
+  publish: { kind: 'publish', content: { external_id: '1' } },
   update: { kind: 'update', changes: { medium: 'Oil' } },
   source: { kind: 'source', status: 'removed' },
   compare: { kind: 'compare' },

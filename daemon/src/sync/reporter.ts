@@ -1,7 +1,7 @@
 // Reports to WordPress what the registry confirmed and which events arrived. A report stays in the journal until WordPress has
 // saved it.
 import type { Clock } from '#kit/clock';
-import { TOO_MANY_WORKS } from './bookkeeping/intake-limit.ts';
+import { TOO_MANY_WORKS } from './bookkeeping/work-limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import { reportOfWork, type DuplicateGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';

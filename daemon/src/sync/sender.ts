@@ -11,7 +11,7 @@ import { publishWorks } from './apply/publish.ts';
 import { updateWork, updateWorks } from './apply/update.ts';
 import { backoffMs } from '../net/backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
-import { TOO_MANY_WORKS } from './bookkeeping/intake-limit.ts';
+import { TOO_MANY_WORKS } from './bookkeeping/work-limits.ts';
 import { isoTime, type Clock } from '#kit/clock';
 import type { Connection } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';

@@ -49,7 +49,7 @@ function createOne() {
     client: client as never,
     clock,
     bookkeeping: {
-      takePage: (page) => {
+      recordPage: (page) => {
         events.push(`page ${page.map(({ externalId }) => externalId).join()}`);
         return new Set<string>();
       },

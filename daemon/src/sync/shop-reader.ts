@@ -22,7 +22,7 @@ export function createShopReader(deps: {
   journal: Journal;
   client: SiteClient;
   clock: Clock;
-  bookkeeping: Pick<Bookkeeping, 'takePage'>;
+  bookkeeping: Pick<Bookkeeping, 'recordPage'>;
   quarantine: PullDeps['quarantine'];
   onFault: PullDeps['onFault'];
   /** When it was read to its end last, by the engine before; undefined: nobody knows. */
@@ -35,11 +35,11 @@ export function createShopReader(deps: {
   let unreadSinceMs: number | null = deps.readAtMs === undefined ? clock.elapsed() : null;
   let readAtMs = deps.readAtMs;
 
-  async function takePage(
+  async function recordPage(
     onPage: () => void,
-    ...[page, isLast]: Parameters<PullDeps['takePage']>
+    ...[page, isLast]: Parameters<PullDeps['recordPage']>
   ): Promise<ReadonlySet<string>> {
-    const asBefore = deps.bookkeeping.takePage(page);
+    const asBefore = deps.bookkeeping.recordPage(page);
     unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.elapsed());
     onPage();
     await journal.flushed();
@@ -58,7 +58,7 @@ export function createShopReader(deps: {
         ack: client.ack,
         quarantine: deps.quarantine,
         pace,
-        takePage: (page, isLast) => takePage(onPage, page, isLast),
+        recordPage: (page, isLast) => recordPage(onPage, page, isLast),
         onFault: deps.onFault,
         shouldPause,
       });

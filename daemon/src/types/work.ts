@@ -61,8 +61,8 @@ export type Work = {
   siteState: SiteState;
   leaveReason: string | null;
   title: string;
-  wanted: ArtworkContent | null;
-  wantedHash: string | null;
+  content: ArtworkContent | null;
+  contentHash: string | null;
   /** Hash of what the site last sent, before it was read; null: unknown. */
   siteHash: string | null;
   /** Who the work is to the registry, while it counts: shared, or known there. Null: it equals no other. */
@@ -99,7 +99,7 @@ export type Work = {
 export type ActionKind = 'publish' | 'update' | 'source' | 'compare';
 
 export type ActionBody =
-  | { kind: 'publish'; artwork: ArtworkContent }
+  | { kind: 'publish'; content: ArtworkContent }
   | { kind: 'update'; changes: { [field: string]: unknown } }
   | { kind: 'source'; status: SourceStatus }
   | { kind: 'compare' };

@@ -7,8 +7,8 @@ CREATE TABLE work (
   site_state       TEXT NOT NULL CHECK (site_state IN ('shared', 'not_shared', 'gone', 'broken')),
   leave_reason     TEXT,
   title            TEXT NOT NULL,
-  wanted           TEXT CHECK (wanted IS NULL OR json_valid(wanted)),
-  wanted_hash      TEXT,
+  content          TEXT CHECK (content IS NULL OR json_valid(content)),
+  content_hash     TEXT,
   -- Who the work is to the registry (contract: fingerprint), while it counts: shared, or known there. Null: it equals no other.
   fingerprint      TEXT,
   registry_id      TEXT,
@@ -69,32 +69,32 @@ CREATE TABLE work_usage (
   kept    INTEGER NOT NULL,
   -- Of these with an Art ID: counted again for each page, a catalogue would cost the square of its size.
   registered INTEGER NOT NULL,
-  -- Of their content; that of `confirmed` where it differs from `wanted`.
+  -- Of their content; that of `confirmed` where it differs from `content`.
   bytes   INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER work_inserted AFTER INSERT ON work BEGIN
   INSERT INTO work_usage VALUES (
-    new.site_id, 1, new.wanted IS NOT NULL OR new.registry_id IS NOT NULL, new.registry_id IS NOT NULL,
-    coalesce(octet_length(new.wanted), 0) + coalesce(octet_length(new.confirmed), 0)
+    new.site_id, 1, new.content IS NOT NULL OR new.registry_id IS NOT NULL, new.registry_id IS NOT NULL,
+    coalesce(octet_length(new.content), 0) + coalesce(octet_length(new.confirmed), 0)
   )
   ON CONFLICT DO UPDATE SET
     works = works + 1, kept = kept + excluded.kept, registered = registered + excluded.registered, bytes = bytes + excluded.bytes;
 END;
-CREATE TRIGGER work_changed AFTER UPDATE OF wanted, confirmed, registry_id ON work BEGIN
+CREATE TRIGGER work_changed AFTER UPDATE OF content, confirmed, registry_id ON work BEGIN
   UPDATE work_usage SET
-    kept = kept + (new.wanted IS NOT NULL OR new.registry_id IS NOT NULL) - (old.wanted IS NOT NULL OR old.registry_id IS NOT NULL),
+    kept = kept + (new.content IS NOT NULL OR new.registry_id IS NOT NULL) - (old.content IS NOT NULL OR old.registry_id IS NOT NULL),
     registered = registered + (new.registry_id IS NOT NULL) - (old.registry_id IS NOT NULL),
-    bytes = bytes + coalesce(octet_length(new.wanted), 0) + coalesce(octet_length(new.confirmed), 0)
-      - coalesce(octet_length(old.wanted), 0) - coalesce(octet_length(old.confirmed), 0)
+    bytes = bytes + coalesce(octet_length(new.content), 0) + coalesce(octet_length(new.confirmed), 0)
+      - coalesce(octet_length(old.content), 0) - coalesce(octet_length(old.confirmed), 0)
   WHERE site_id = new.site_id;
 END;
 CREATE TRIGGER work_removed AFTER DELETE ON work BEGIN
   UPDATE work_usage SET
     works = works - 1,
-    kept = kept - (old.wanted IS NOT NULL OR old.registry_id IS NOT NULL),
+    kept = kept - (old.content IS NOT NULL OR old.registry_id IS NOT NULL),
     registered = registered - (old.registry_id IS NOT NULL),
-    bytes = bytes - coalesce(octet_length(old.wanted), 0) - coalesce(octet_length(old.confirmed), 0)
+    bytes = bytes - coalesce(octet_length(old.content), 0) - coalesce(octet_length(old.confirmed), 0)
   WHERE site_id = old.site_id;
 END;
 

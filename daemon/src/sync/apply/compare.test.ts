@@ -10,7 +10,7 @@ import { compareWork } from './compare.ts';
 
 const confirmed = { external_id: '1', ...sampleArtwork(1) } as ArtworkContent;
 const known = (more: Partial<Work> = {}) =>
-  workOf({ wanted: confirmed, confirmed, confirmedAt: 'before', recheckSince: 'event', ...more });
+  workOf({ content: confirmed, confirmed, confirmedAt: 'before', recheckSince: 'event', ...more });
 
 type Source = { installation_id: string; status: string } | null;
 
@@ -48,7 +48,7 @@ test.each<[string, object, Partial<Work>, Partial<ArtworkContent>, string[]]>([
   [
     'a field that the shop wants is read',
     { medium: 'Oil' },
-    { wanted: { ...confirmed, medium: 'Ink' } },
+    { content: { ...confirmed, medium: 'Ink' } },
     { medium: 'Oil' },
     [],
   ],
@@ -105,14 +105,14 @@ test.each<[string, Source, string | null | undefined]>([
 
 test.each<[string, Partial<Work>, string | undefined]>([
   ['that nobody told us of is not undone by the shop', {}, 'for_sale'],
-  ['that the shop wants is none', { wanted: { ...confirmed, availability: 'sold' } }, undefined],
+  ['that the shop wants is none', { content: { ...confirmed, availability: 'sold' } }, undefined],
   ['that we sent is none', { confirmed: { ...confirmed, availability: 'sold' } }, undefined],
   ['of a work that we never confirmed is none', { confirmedAt: null }, undefined],
   ['of a work that left the shop is none', { siteState: 'not_shared' }, undefined],
-  ['before the shop said anything is not undone by its first word', { wanted: null }, SOLD_OVER_UNKNOWN],
+  ['before the shop said anything is not undone by its first word', { content: null }, SOLD_OVER_UNKNOWN],
   [
     'of a work that was found in the registry, before the shop said anything, is not either',
-    { wanted: null, confirmed: null, confirmedAt: null },
+    { content: null, confirmed: null, confirmedAt: null },
     SOLD_OVER_UNKNOWN,
   ],
 ])('a sale in the registry %s', async (_, work, soldOver) => {
@@ -157,13 +157,13 @@ test('a record without artist, size and holder is read as it is', async () => {
 });
 
 test('the depth of a record is read like its height and width', async () => {
-  const { patch } = await look(shown({ depth_cm: 7 }), known({ wanted: { ...confirmed, depth_cm: 8 } }));
+  const { patch } = await look(shown({ depth_cm: 7 }), known({ content: { ...confirmed, depth_cm: 8 } }));
   expect(patch).toMatchObject({ shows: { depth_cm: 7 }, confirmed: { depth_cm: 7 } });
 });
 
 test('a work of which the shop has said nothing is compared with its record alone', async () => {
-  const { patch } = await look(shown(), known({ wanted: null }));
+  const { patch } = await look(shown(), known({ content: null }));
   expect(patch?.confirmed).toEqual(confirmed);
-  const sold = await look(shown({ availability: 'sold' }), known({ wanted: null }));
+  const sold = await look(shown({ availability: 'sold' }), known({ content: null }));
   expect(sold.patch).toMatchObject({ ownership: 'ours', confirmed: { availability: 'sold' } });
 });

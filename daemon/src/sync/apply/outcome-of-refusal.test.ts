@@ -6,7 +6,7 @@ import type { Action, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, outcomesOfRefusedCall, refusalOf } from './outcome-of-refusal.ts';
 import { updateWorks } from './update.ts';
 
-const publish: Action['body'] = { kind: 'publish', artwork: { external_id: '1' } };
+const publish: Action['body'] = { kind: 'publish', content: { external_id: '1' } };
 const update: Action['body'] = { kind: 'update', changes: {} };
 const compare: Action['body'] = { kind: 'compare' };
 const later = (delayMs: number): Outcome => ({ result: 'later', delayMs, isSuspect: false });

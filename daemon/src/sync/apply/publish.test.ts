@@ -8,7 +8,7 @@ import type { ArtworkContent, Work } from '../../types/work.ts';
 import { publishWorks } from './publish.ts';
 
 const content = { external_id: '1', ...sampleArtwork(1) } as ArtworkContent;
-const work = workOf({ wanted: content, registryId: null });
+const work = workOf({ content: content, registryId: null });
 
 /** A record of the registry, as `GET` shows it. */
 function record(holder: string, fields: object = {}, source: string | null = null) {
@@ -41,7 +41,7 @@ async function outcomeOf(answered: unknown, profileSlugs = ['ours'], sources: st
       ? { status: 200, body: { sources: sources.map((installation_id) => ({ installation_id })) } }
       : { status: 200, body: { data: [answered] } },
   );
-  const action = actionOf({ kind: 'publish', artwork: content });
+  const action = actionOf({ kind: 'publish', content: content });
   const [outcome] = await publishWorks({ ...context, profileSlugs }, [action], [work]);
   return { outcome: outcome!, patch: (outcome as { patch?: Partial<Work> }).patch, calls };
 }
@@ -119,7 +119,7 @@ test.each([
 
 test('a refused call with one work is that work’s refusal', async () => {
   const { context } = applyContext(() => refusal(422, 'invalid_body'));
-  const action = actionOf({ kind: 'publish', artwork: content });
+  const action = actionOf({ kind: 'publish', content: content });
   expect(await publishWorks(context, [action], [work])).toMatchObject([
     { result: 'refused', error: { code: 'invalid_body' } },
   ]);
@@ -127,7 +127,7 @@ test('a refused call with one work is that work’s refusal', async () => {
 
 test('a call names the installation, and each work with its key', async () => {
   const { context, calls } = applyContext(() => ({ status: 200, body: { data: [] } }));
-  await publishWorks(context, [actionOf({ kind: 'publish', artwork: content })], [work]);
+  await publishWorks(context, [actionOf({ kind: 'publish', content: content })], [work]);
   expect(calls).toEqual([
     {
       method: 'POST',
@@ -184,7 +184,7 @@ test('sources that cannot be read tell nothing: the match is left alone', async 
       ? { status: 200, body: 'none' }
       : { status: 200, body: { data: [item(duplicate(data, 'fingerprint'))] } },
   );
-  const action = actionOf({ kind: 'publish', artwork: content });
+  const action = actionOf({ kind: 'publish', content: content });
   const outcomes = await publishWorks({ ...context, profileSlugs: [] }, [action], [work]);
   expect(outcomes).toMatchObject([{ patch: { ownership: 'elsewhere', blockedTarget: 't' } }]);
 });

@@ -103,5 +103,5 @@ async function isOurs(
 
 function contentOf(action: Action): ArtworkContent {
   if (action.body.kind !== 'publish') throw new Error(`Action ${action.id} is not a publication.`);
-  return action.body.artwork;
+  return action.body.content;
 }

@@ -33,7 +33,7 @@ export function showsOf(artwork: Artwork): Shows {
 export function readBack(
   artwork: Artwork,
   sent: ArtworkContent,
-  wanted: ArtworkContent | null,
+  content: ArtworkContent | null,
 ): ArtworkContent {
   const {
     price,
@@ -45,11 +45,11 @@ export function readBack(
   const readable = { ...shown, ...(PRICED.has(artwork.availability) ? { price } : {}) };
   const known: ArtworkContent = { ...sent };
   for (const [field, value] of Object.entries(readable)) {
-    if (!(field in sent) && wanted?.[field] == null) continue;
+    if (!(field in sent) && content?.[field] == null) continue;
     if (value === null) delete known[field];
     else known[field] = value;
   }
-  const artistName = wanted?.['artist_name'];
+  const artistName = content?.['artist_name'];
   const isSameArtist = (name: unknown) =>
     typeof name === 'string' && normaliseName(name) === normaliseName(artwork.artist?.name ?? '');
   // The registry keeps one spelling of each artist; another spelling of the same name is not a difference.
@@ -82,11 +82,11 @@ export function patchOfRecord(
     return { ...seen, ownership: isNews ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
   }
   const known = sent ?? { external_id: work.externalId };
-  const confirmed = readBack(artwork, known, work.wanted);
+  const confirmed = readBack(artwork, known, work.content);
   const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
-  const isSoldHere = work.wanted?.['availability'] === 'sold';
+  const isSoldHere = work.content?.['availability'] === 'sold';
   // Before the shop has said what it wants (the journal was lost), a sale in the registry counts for more than what it will say.
-  const mayBeNews = work.confirmedAt !== null || work.wanted === null;
+  const mayBeNews = work.confirmedAt !== null || work.content === null;
   const isSurprise = isSoldThere && !isSoldHere && mayBeNews && work.siteState === 'shared';
   return {
     ...seen,
@@ -100,7 +100,7 @@ export function patchOfRecord(
 
 /** What the shop said of a work at the moment the registry said "sold". */
 export function soldOverOf(work: Work): string {
-  const availability = work.wanted?.['availability'];
+  const availability = work.content?.['availability'];
   return typeof availability === 'string' ? availability : SOLD_OVER_UNKNOWN;
 }
 

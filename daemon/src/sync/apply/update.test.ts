@@ -14,7 +14,7 @@ const change = (changes: { [field: string]: unknown }) => actionOf({ kind: 'upda
 const sourceStep = (status: SourceStatus, externalId = '1') =>
   actionOf({ kind: 'source', status }, externalId);
 const known = (more: Partial<Work> = {}) =>
-  workOf({ wanted: confirmed, confirmed, confirmedSource: 'active', ...more });
+  workOf({ content: confirmed, confirmed, confirmedSource: 'active', ...more });
 
 /** The public record after the change. */
 function record(fields: object = {}) {
@@ -58,7 +58,7 @@ test('a change that was carried out is confirmed as sent, a field sent as null i
 });
 
 test('fields that others changed meanwhile are taken from the record', async () => {
-  const work = known({ wanted: { ...confirmed, medium: 'Oil' } });
+  const work = known({ content: { ...confirmed, medium: 'Oil' } });
   const data = record({ medium: 'Oil', title: 'Corrected title' });
   const patch = await patchOf(change({ medium: 'Oil' }), work, { result: resultOf(data) });
   expect(patch.confirmed).toMatchObject({ medium: 'Oil', title: 'Corrected title' });
@@ -87,11 +87,11 @@ test('a work that its change has hidden shows no availability', async () => {
 
 test.each<[string, Action, Partial<Work>, string | null | undefined]>([
   ['that we do not know of is remembered', change({ medium: 'Oil' }), {}, 'for_sale'],
-  ['before the shop said anything is too', change({ medium: 'Oil' }), { wanted: null }, SOLD_OVER_UNKNOWN],
+  ['before the shop said anything is too', change({ medium: 'Oil' }), { content: null }, SOLD_OVER_UNKNOWN],
   [
     'of a work whose content names no availability is too',
     change({ medium: 'Oil' }),
-    { wanted: { external_id: '1' } },
+    { content: { external_id: '1' } },
     SOLD_OVER_UNKNOWN,
   ],
   ['of a work that left the shop is not', change({ medium: 'Oil' }), { siteState: 'gone' }, undefined],
@@ -143,7 +143,7 @@ test('a batch names each work, its key, and what it changes', async () => {
   const works = [
     known(),
     known({ externalId: '2' }),
-    known({ externalId: '3', wanted, confirmedSource: null }),
+    known({ externalId: '3', content: wanted, confirmedSource: null }),
   ];
   await updateWorks(context, actions, works);
   expect(calls).toEqual([
@@ -204,7 +204,7 @@ test.each<[string, Action, Partial<Work>, RegistryCall]>([
   [
     'an unknown one is attached by an update',
     sourceStep('active'),
-    { confirmedSource: null, wanted: null },
+    { confirmedSource: null, content: null },
     {
       method: 'PATCH',
       path: '/artworks/AREG-1',

@@ -87,7 +87,7 @@ function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work>
   const { confirmed = work.confirmed } = confirmedBy(action, work);
   if (confirmed === null) return seenIn(artwork);
   const changes = action.body.kind === 'update' ? action.body.changes : {};
-  const record = readBack(artwork, confirmed, work.wanted);
+  const record = readBack(artwork, confirmed, work.content);
   for (const field of Object.keys(changes)) {
     if (field in confirmed) record[field] = confirmed[field];
     else delete record[field];
@@ -121,7 +121,7 @@ function itemOf(context: ApplyContext, action: Action, work: Work): ItemBody {
 
 function integrationOf(context: ApplyContext, action: Action, work: Work): object {
   if (action.body.kind !== 'source') throw new Error('Only a source step attaches a source.');
-  const sourceUrl = work.wanted?.['source_url'];
+  const sourceUrl = work.content?.['source_url'];
   return {
     installation_id: context.installationId,
     external_id: work.externalId,

@@ -1,7 +1,7 @@
 // Compares what the registry lists with the journal, and takes over what the journal does not know.
 import type { Journal } from '../../journal/journal.ts';
 import type { Work } from '../../types/work.ts';
-import { contentHash } from '../plan/wanted.ts';
+import { contentHash } from '../plan/changed-fields.ts';
 import type { Planner } from './save-and-plan.ts';
 import { unknownWork } from './unknown-work.ts';
 

@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { createBookkeeping } from './bookkeeping.ts';
-import { NO_WORK_LIMITS } from './intake-limit.ts';
-import { pulledWork } from '../../site/read-change.ts';
+import { NO_WORK_LIMITS } from './work-limits.ts';
+import { pulledChange } from '../../site/read-change.ts';
 import { openJournal, type Journal } from '../../journal/journal.ts';
 import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { SiteKnows } from '../../types/site.ts';
@@ -58,7 +58,7 @@ const page = (
   id = '1',
   said: SiteKnows | null = null,
 ) => [
-  pulledWork({
+  pulledChange({
     said,
     external_id: id,
     revision,
@@ -74,7 +74,7 @@ const ready = (kind: 'publish' | 'update' | 'compare') => journal.actions.listRe
 const asSent = () => [journal.works.find(SITE, '1')!];
 /** The first publication of work 1, on its way. */
 function sendPublish() {
-  bookkeeping().takePage(page(1));
+  bookkeeping().recordPage(page(1));
   const batch = ready('publish');
   bookkeeping().markSent(batch, 'ins_1', 0);
   return batch;
@@ -82,7 +82,7 @@ function sendPublish() {
 /** The registry has confirmed it. */
 function settlePublish(batch: ReturnType<typeof sendPublish>): void {
   const { body } = batch[0]!;
-  const confirmed = body.kind === 'publish' ? body.artwork : null;
+  const confirmed = body.kind === 'publish' ? body.content : null;
   const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
   bookkeeping().settle(batch, [{ result: 'settled', patch }], asSent());
 }
@@ -102,34 +102,34 @@ test('a sale that came before the shop said anything is not undone by its first 
       patchOf: () => ({ ...patch, soldOver: SOLD_OVER_UNKNOWN }),
     }),
   );
-  bookkeeping().takePage(page(1, { availability: 'for_sale' }));
+  bookkeeping().recordPage(page(1, { availability: 'for_sale' }));
   expect(journal.works.find(SITE, '1')).toMatchObject({ soldOver: 'for_sale', state: 'sold' });
   expect(ready('update')).toEqual([]);
-  bookkeeping().takePage(page(2, { availability: 'on_loan' }));
+  bookkeeping().recordPage(page(2, { availability: 'on_loan' }));
   expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { availability: 'on_loan' } });
 });
 
 describe('after a crash', () => {
   test('a page that was committed is there with its step, and taking it again changes nothing', () => {
-    bookkeeping().takePage(page(1));
+    bookkeeping().recordPage(page(1));
     reopen();
     expect(ready('publish')).toHaveLength(1);
     const [before] = ready('publish');
-    bookkeeping().takePage(page(1));
+    bookkeeping().recordPage(page(1));
     expect(ready('publish')).toEqual([before]);
   });
 
   test('a page that fails half way leaves nothing', () => {
     const [second] = page(2, {}, '2');
     const odd = { ...second!, read: () => ({ ...second!.read(), siteState: 'nonsense' as never }) };
-    expect(() => bookkeeping().takePage([...page(1), odd])).toThrow();
+    expect(() => bookkeeping().recordPage([...page(1), odd])).toThrow();
     reopen();
     expect(journal.works.find(SITE, '1')).toBeUndefined();
     expect(ready('publish')).toHaveLength(0);
   });
 
   test('a batch that was marked keeps the key it was sent with', () => {
-    bookkeeping().takePage(page(1));
+    bookkeeping().recordPage(page(1));
     bookkeeping().markSent(ready('publish'), 'ins_1', 60_000);
     const { idempotencyKey } = journal.actions.findOpen(SITE, '1')!;
     reopen();
@@ -142,19 +142,19 @@ describe('after a crash', () => {
   });
 
   test('a sent step is not replaced by newer content, an unsent one is', () => {
-    bookkeeping().takePage(page(1));
-    bookkeeping().takePage(page(2, { medium: 'Oil' }));
-    expect(ready('publish')[0]?.body).toMatchObject({ artwork: { medium: 'Oil' } });
+    bookkeeping().recordPage(page(1));
+    bookkeeping().recordPage(page(2, { medium: 'Oil' }));
+    expect(ready('publish')[0]?.body).toMatchObject({ content: { medium: 'Oil' } });
     bookkeeping().markSent(ready('publish'), 'ins_1', 0);
-    bookkeeping().takePage(page(3, { medium: 'Ink' }));
+    bookkeeping().recordPage(page(3, { medium: 'Ink' }));
     reopen();
-    expect(ready('publish')[0]?.body).toMatchObject({ artwork: { medium: 'Oil' } });
+    expect(ready('publish')[0]?.body).toMatchObject({ content: { medium: 'Oil' } });
     expect(journal.works.find(SITE, '1')).toMatchObject({ revision: 3, state: 'queued' });
   });
 
   test('a settled step is followed by the next one in the same transaction', () => {
     const batch = sendPublish();
-    bookkeeping().takePage(page(2, { medium: 'Oil' }));
+    bookkeeping().recordPage(page(2, { medium: 'Oil' }));
     settlePublish(batch);
     reopen();
     expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { medium: 'Oil' } });
@@ -162,10 +162,10 @@ describe('after a crash', () => {
   });
 
   test('what WordPress has not saved is still to be reported, and a state that changed meanwhile too', () => {
-    bookkeeping().takePage(page(1));
+    bookkeeping().recordPage(page(1));
     reopen();
     const [first] = journal.works.listUnreported(SITE, 10);
-    bookkeeping().takePage(page(2));
+    bookkeeping().recordPage(page(2));
     journal.works.markReported(SITE, [{ externalId: '1', reportSeq: first!.reportSeq, isForgotten: false }]);
     expect(journal.works.countUnreported(SITE)).toBe(1);
     const [second] = journal.works.listUnreported(SITE, 10);
@@ -179,13 +179,13 @@ describe('after a crash', () => {
     journal.works.markReported(SITE, [{ externalId: '1', reportSeq: report!.reportSeq, isForgotten: false }]);
     const said = { state: 'published', registry_id: 'AREG-1' };
     for (const look of ['first', 'after a crash before the acknowledgement']) {
-      expect(bookkeeping().takePage(page(2, {}, '1', said)), look).toEqual(new Set(['1']));
+      expect(bookkeeping().recordPage(page(2, {}, '1', said)), look).toEqual(new Set(['1']));
       reopen();
       expect(journal.works.countUnreported(SITE), look).toBe(0);
       expect(journal.works.find(SITE, '1'), look).toMatchObject({ revision: 2, state: 'published' });
     }
     for (const other of [null, { ...said, state: 'sold' }, { ...said, registry_id: 'AREG-2' }]) {
-      expect(bookkeeping().takePage(page(2, {}, '1', other))).toEqual(new Set());
+      expect(bookkeeping().recordPage(page(2, {}, '1', other))).toEqual(new Set());
       expect(journal.works.countUnreported(SITE)).toBe(1);
     }
   });
@@ -195,7 +195,7 @@ describe('after a crash', () => {
     const [underWay] = journal.works.listUnreported(SITE, 10);
     // The site has the state already, by a report whose answer was lost.
     const said = { state: 'published', registry_id: 'AREG-1' };
-    expect(bookkeeping().takePage(page(2, {}, '1', said))).toEqual(new Set());
+    expect(bookkeeping().recordPage(page(2, {}, '1', said))).toEqual(new Set());
     journal.works.markReported(SITE, [
       { externalId: '1', reportSeq: underWay!.reportSeq, isForgotten: false },
     ]);
@@ -258,7 +258,7 @@ describe('an event that overtakes an answer', () => {
   };
   const publishedAs = ({ batch }: ReturnType<typeof send>, updated_at: string) => ({
     registryId: 'AREG-1',
-    confirmed: batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null,
+    confirmed: batch[0]!.body.kind === 'publish' ? batch[0]!.body.content : null,
     confirmedSource: 'active' as const,
     confirmedAt: 'now',
     ownership: 'ours' as const,
@@ -269,7 +269,7 @@ describe('an event that overtakes an answer', () => {
     ['of somebody else, is looked into', '2026-03-01T10:00:00.500Z', 'artwork.updated', 1],
     ['of the publication itself, is not', '2026-03-01T10:00:00.000102Z', 'artwork.created', 0],
   ])('before the Art ID is known, %s', (_, eventAt, type, looks) => {
-    bookkeeping().takePage(page(1));
+    bookkeeping().recordPage(page(1));
     const sent = send('publish');
     hearEvent(eventAt, type);
     reopen();
@@ -278,7 +278,7 @@ describe('an event that overtakes an answer', () => {
   });
 
   test('while the record is being read, is looked into again; one that the record answers is not', () => {
-    bookkeeping().takePage(page(1));
+    bookkeeping().recordPage(page(1));
     const sent = send('publish');
     bookkeeping().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, AT) }], sent.works);
     const look = (eventAt: string, readAt: string) => {
@@ -294,7 +294,7 @@ describe('an event that overtakes an answer', () => {
   });
 
   test('is looked into although the registry stamped the record and an earlier event while its clock was 40 days ahead', () => {
-    bookkeeping().takePage(page(1));
+    bookkeeping().recordPage(page(1));
     const sent = send('publish');
     const ahead = '2026-04-10T10:00:00Z';
     bookkeeping().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, ahead) }], sent.works);
@@ -306,13 +306,13 @@ describe('an event that overtakes an answer', () => {
 
 describe('keys', () => {
   const keyAfter = (revision: number, amount: number) => {
-    bookkeeping().takePage(page(revision, { price: { amount, currency: 'EUR' } }));
+    bookkeeping().recordPage(page(revision, { price: { amount, currency: 'EUR' } }));
     const action = journal.actions.findOpen(SITE, '1');
     return action?.idempotencyKey;
   };
 
   test('each change has a key of its own, so that 100, 120, 100 never replays', () => {
-    bookkeeping().takePage(page(1, { price: { amount: 100, currency: 'EUR' } }));
+    bookkeeping().recordPage(page(1, { price: { amount: 100, currency: 'EUR' } }));
     const batch = ready('publish');
     bookkeeping().markSent(batch, 'ins_1', 0);
     settlePublish(batch);
@@ -322,7 +322,7 @@ describe('keys', () => {
 });
 
 test('a site that is paired again keeps its works and their Art IDs', () => {
-  bookkeeping().takePage(page(1));
+  bookkeeping().recordPage(page(1));
   journal.meta.save(SITE, 'on_leave', 'nothing');
   journal.moveSite(SITE, 'site-2');
   expect(journal.works.find('site-2', '1')?.title).toBe('A work');

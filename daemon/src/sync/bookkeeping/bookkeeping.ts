@@ -1,13 +1,13 @@
 // Joins plan and journal: every fact that arrives (a pulled work, an answer, an event, a command) is written down together
 // with the step that follows from it, in one transaction.
 import { createHash } from 'node:crypto';
-import type { Pulled } from '../../site/read-change.ts';
+import type { PulledChange } from '../../site/read-change.ts';
 import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
-import { contentHash, targetOf } from '../plan/wanted.ts';
+import { contentHash, targetOf } from '../plan/changed-fields.ts';
 import { adoptWork, type Listed } from './adopt.ts';
 import { createDepartures } from './departures.ts';
-import { createIntakeLimit, type WorkLimits } from './intake-limit.ts';
+import { createWorkLimiter, type WorkLimits } from './work-limits.ts';
 import { createPlanner, type PlannerDeps } from './save-and-plan.ts';
 import { settleAction } from './settle.ts';
 import { unknownWork } from './unknown-work.ts';
@@ -19,28 +19,28 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
   const { works, actions } = journal;
   const { saveAndPlan, change } = createPlanner(deps);
   const departures = createDepartures({ journal, siteId, now, change });
-  const intakeLimit = createIntakeLimit(deps);
+  const limiter = createWorkLimiter(deps);
 
   /** True where the work is as it was confirmed, and the site knows that. */
-  function takeIn({ externalId, revision, siteHash, siteKnows, read }: Pulled): boolean {
+  function recordChange({ externalId, revision, siteHash, siteKnows, read }: PulledChange): boolean {
     const unchanged = siteHash && works.saveUnchanged({ siteId, externalId, revision, siteHash, siteKnows });
     if (unchanged) return unchanged === 'known';
     const before = works.find(siteId, externalId);
-    const intake = intakeLimit.admit(read(), before);
-    if (!intake) return false;
-    const { error, ...facts } = intake;
+    const admitted = limiter.admit(read(), before);
+    if (!admitted) return false;
+    const { error, ...facts } = admitted;
     // A lower revision is not an old state: the site reads live, and a restored backup counts on from where it was.
-    const wanted = facts.wanted ?? (facts.siteState === 'shared' ? null : (before?.wanted ?? null));
+    const content = facts.content ?? (facts.siteState === 'shared' ? null : (before?.content ?? null));
     const work: Work = {
       ...(before ?? unknownWork(siteId)),
       ...facts,
-      wanted,
-      soldOver: soldOverNow(before?.soldOver ?? null, wanted),
+      content,
+      soldOver: soldOverNow(before?.soldOver ?? null, content),
       siteHash,
-      wantedHash: wanted && contentHash(wanted),
+      contentHash: content && contentHash(content),
     };
     if (error) Object.assign(work, { error, blockedTarget: targetOf(work, deps.onLeave()) });
-    else if (before && (before.siteState === 'broken' || intakeLimit.mayTryAgain(before)))
+    else if (before && (before.siteState === 'broken' || limiter.mayTryAgain(before)))
       Object.assign(work, { error: null, blockedTarget: null });
     saveAndPlan(work, before);
     return false;
@@ -66,8 +66,8 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
      * A pulled page: works and their steps in one transaction. Once it is flushed, WordPress may be told "acked", and of the works
      * in the answer that they are as they were.
      */
-    takePage: (page: Pulled[]): ReadonlySet<string> =>
-      journal.transaction(() => new Set(page.filter(takeIn).map(({ externalId }) => externalId))),
+    recordPage: (page: PulledChange[]): ReadonlySet<string> =>
+      journal.transaction(() => new Set(page.filter(recordChange).map(({ externalId }) => externalId))),
 
     /** Call it before a batch is sent, and flush: after a crash the batch is found marked, with the key it was sent with. */
     markSent: (batch: Action[], installationId: string, leaseMs: number) =>
@@ -118,14 +118,14 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
 }
 
 /** A sale that came before the shop's first word was made over just that word. */
-function soldOverNow(soldOver: string | null, wanted: ArtworkContent | null): string | null {
-  const said = wanted?.['availability'];
+function soldOverNow(soldOver: string | null, content: ArtworkContent | null): string | null {
+  const said = content?.['availability'];
   return soldOver === SOLD_OVER_UNKNOWN && typeof said === 'string' ? said : soldOver;
 }
 
 /** The same content of the same work always has the same key, so that a repeated publication after any crash is recognised. */
 function publicationKey(action: Action, installationId: string): string {
-  const content = action.body.kind === 'publish' ? contentHash(action.body.artwork) : '';
+  const content = action.body.kind === 'publish' ? contentHash(action.body.content) : '';
   const text = [installationId, action.externalId, content].join('\n');
   return `publish-${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -2,7 +2,7 @@
 // would never be sent.
 import type { Journal } from '../../journal/journal.ts';
 import { planWork } from '../plan/plan-work.ts';
-import { fingerprintOf, targetOf } from '../plan/wanted.ts';
+import { fingerprintOf, targetOf } from '../plan/changed-fields.ts';
 import { reportOfWork } from '../report-of-work.ts';
 import type { OnLeave, Work } from '../../types/work.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ActionBody, OnLeave, Work, WorkState } from '../../types/work.ts';
 import { unknownWork } from '../bookkeeping/unknown-work.ts';
 import { planWork } from './plan-work.ts';
-import { contentHash, targetOf } from './wanted.ts';
+import { contentHash, targetOf } from './changed-fields.ts';
 
 const content = (patch: { [field: string]: unknown } = {}) => ({
   external_id: '1',
@@ -15,14 +15,14 @@ const content = (patch: { [field: string]: unknown } = {}) => ({
 });
 
 function work(patch: Partial<Work> = {}): Work {
-  const wanted = 'wanted' in patch ? patch.wanted! : content();
+  const wanted = 'content' in patch ? patch.content! : content();
   return {
     ...unknownWork('s'),
     externalId: '1',
     revision: 1,
     title: 'Irises',
-    wanted,
-    wantedHash: wanted && contentHash(wanted),
+    content: wanted,
+    contentHash: wanted && contentHash(wanted),
     ...patch,
   };
 }
@@ -52,26 +52,26 @@ test('a new work with a possible duplicate is held, one that the registry knows 
 
 describe('a shared work', () => {
   test.each<Row>([
-    ['is new', work(), 'queued', { kind: 'publish', artwork: content() }],
+    ['is new', work(), 'queued', { kind: 'publish', content: content() }],
     ['was refused as it is', refused(work()), 'attention', null],
     [
       'was refused, then changed',
-      { ...refused(work()), wantedHash: 'other' },
+      { ...refused(work()), contentHash: 'other' },
       'queued',
-      { kind: 'publish', artwork: content() },
+      { kind: 'publish', content: content() },
     ],
-    ['could not be built', work({ siteState: 'broken', wanted: null }), 'attention', null],
+    ['could not be built', work({ siteState: 'broken', content: null }), 'attention', null],
     ['is confirmed as it is', known(), 'published', null],
     [
       'is confirmed and sold',
-      known({ wanted: content({ availability: 'sold' }), confirmed: content({ availability: 'sold' }) }),
+      known({ content: content({ availability: 'sold' }), confirmed: content({ availability: 'sold' }) }),
       'sold',
       null,
     ],
     [
       'is confirmed and hidden by wish',
       known({
-        wanted: content({ availability: 'fully_private' }),
+        content: content({ availability: 'fully_private' }),
         confirmed: content({ availability: 'fully_private' }),
       }),
       'hidden',
@@ -80,7 +80,7 @@ describe('a shared work', () => {
     ['matched a known one', known({ matchedOn: 'fingerprint' }), 'matched', null],
     [
       'has one new field',
-      known({ wanted: content({ medium: 'Oil' }) }),
+      known({ content: content({ medium: 'Oil' }) }),
       'queued',
       { kind: 'update', changes: { medium: 'Oil' } },
     ],
@@ -90,7 +90,7 @@ describe('a shared work', () => {
       'queued',
       { kind: 'update', changes: { medium: null } },
     ],
-    ['changed and was refused', refused(known({ wanted: content({ title: 'Bad' }) })), 'attention', null],
+    ['changed and was refused', refused(known({ content: content({ title: 'Bad' }) })), 'attention', null],
     ['has unknown content in the registry', known({ confirmed: null }), 'queued', { kind: 'compare' }],
     [
       'is asked to be looked at again',
@@ -120,7 +120,7 @@ describe('a shared work', () => {
       'stood elsewhere and changed',
       work({ registryId: 'AREG-1', ownership: 'elsewhere', blockedTarget: 'old' }),
       'queued',
-      { kind: 'publish', artwork: content() },
+      { kind: 'publish', content: content() },
     ],
     [
       'stands elsewhere and is looked at again',
@@ -132,14 +132,14 @@ describe('a shared work', () => {
       'is asked for again before it has an Art ID',
       work({ recheckSince: 'now' }),
       'queued',
-      { kind: 'publish', artwork: content() },
+      { kind: 'publish', content: content() },
     ],
-    ['has no content yet', work({ wanted: null }), 'attention', null],
+    ['has no content yet', work({ content: null }), 'attention', null],
     [
       'was blocked, and its error cleared',
       { ...refused(work()), error: null },
       'queued',
-      { kind: 'publish', artwork: content() },
+      { kind: 'publish', content: content() },
     ],
     [
       'moved away and is looked at again',
@@ -153,8 +153,8 @@ describe('a shared work', () => {
       'queued',
       { kind: 'compare' },
     ],
-    ['was withdrawn', known({ ownership: 'private', wanted: content({ medium: 'Oil' }) }), 'private', null],
-    ['moved away', known({ ownership: 'moved', wanted: content({ medium: 'Oil' }) }), 'moved', null],
+    ['was withdrawn', known({ ownership: 'private', content: content({ medium: 'Oil' }) }), 'private', null],
+    ['moved away', known({ ownership: 'moved', content: content({ medium: 'Oil' }) }), 'moved', null],
     [
       'was withdrawn and is looked at again',
       known({ ownership: 'private', recheckSince: 'now' }),
@@ -170,7 +170,7 @@ describe('a shared work', () => {
     [
       'was sold by the registry, and the shop changed it since',
       known({
-        wanted: content({ availability: 'on_loan' }),
+        content: content({ availability: 'on_loan' }),
         confirmed: content({ availability: 'sold' }),
         soldOver: 'for_sale',
       }),
@@ -185,7 +185,7 @@ describe('a shared work', () => {
 });
 
 describe('who the work is', () => {
-  const reused = known({ wanted: content({ title: 'The Sower', artist_name: 'Somebody Else' }) });
+  const reused = known({ content: content({ title: 'The Sower', artist_name: 'Somebody Else' }) });
   test.each<[string, Work, WorkState, ActionBody | null]>([
     ['its number was given to another work by an import', reused, 'attention', null],
     [
@@ -197,31 +197,31 @@ describe('who the work is', () => {
     ['the owner said so of other content', { ...reused, acceptedTarget: 'shared other' }, 'attention', null],
     [
       'its title was corrected',
-      known({ wanted: content({ title: 'Irises, Saint-Rémy' }) }),
+      known({ content: content({ title: 'Irises, Saint-Rémy' }) }),
       'queued',
       { kind: 'update', changes: { title: 'Irises, Saint-Rémy' } },
     ],
     [
       'its artist was corrected',
-      known({ wanted: content({ artist_name: 'Paul Example' }) }),
+      known({ content: content({ artist_name: 'Paul Example' }) }),
       'queued',
       { kind: 'update', changes: { artist_name: 'Paul Example' } },
     ],
     [
       'title and artist are only spelled otherwise',
-      known({ wanted: content({ title: 'IRISES', artist_name: 'Example, Paula' }) }),
+      known({ content: content({ title: 'IRISES', artist_name: 'Example, Paula' }) }),
       'queued',
       { kind: 'update', changes: { title: 'IRISES', artist_name: 'Example, Paula' } },
     ],
     [
       'a restored backup says what it said before',
-      known({ revision: 9, wanted: content(), confirmed: content({ medium: 'Oil' }) }),
+      known({ revision: 9, content: content(), confirmed: content({ medium: 'Oil' }) }),
       'queued',
       { kind: 'update', changes: { medium: null } },
     ],
     [
       'the journal was lost and the registry listed it',
-      known({ revision: 0, wanted: null, confirmed: content() }),
+      known({ revision: 0, content: null, confirmed: content() }),
       'published',
       null,
     ],
@@ -244,7 +244,7 @@ describe('who the work is', () => {
     [
       'it is hidden in the shop and comes back sold',
       known({
-        wanted: content({ availability: 'sold' }),
+        content: content({ availability: 'sold' }),
         confirmed: content({ availability: 'not_for_sale' }),
         confirmedSource: 'unpublished',
       }),
@@ -347,7 +347,7 @@ test('whatever the shop wants, carrying out the steps one by one always ends, an
   fc.assert(
     fc.property(fields, before, siteState, onLeave, (wanted, start, state, setting) => {
       const subject = known({
-        wanted: content(wanted),
+        content: content(wanted),
         confirmed: content(start.fields),
         confirmedSource: start.source as 'active',
         siteState: state as 'shared',

@@ -3,7 +3,7 @@
 import { PRIORITY } from '../../types/work.ts';
 import type { ActionBody, OnLeave, PlannedAction, Work, WorkState } from '../../types/work.ts';
 import type { WorkError } from '../../types/work.ts';
-import { changedFields, isAnotherWork, targetOf, wantedSource } from './wanted.ts';
+import { changedFields, isAnotherWork, targetOf, wantedSource } from './changed-fields.ts';
 
 /** `error`: the plan itself found a reason to stop, which the owner must hear. */
 export type Plan = { state: WorkState; action: PlannedAction | null; error?: WorkError };
@@ -27,9 +27,9 @@ export function planWork(work: Work, onLeave: OnLeave, hasDuplicate = false): Pl
     if (isLeaving) return rest('forgotten');
     if (work.registryId !== null && work.recheckSince !== null) return step({ kind: 'compare' }, 'elsewhere');
     if (work.ownership === 'elsewhere' && work.blockedTarget === target) return rest('elsewhere');
-    if (isBlocked || work.wanted === null) return rest('attention');
+    if (isBlocked || work.content === null) return rest('attention');
     if (hasDuplicate) return rest('held');
-    return step({ kind: 'publish', artwork: work.wanted });
+    return step({ kind: 'publish', content: work.content });
   }
   if (work.recheckSince !== null) return step({ kind: 'compare' }, restingState(work));
   if (work.ownership !== 'ours') return rest(work.ownership);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { openJournal, type Journal } from '../../journal/journal.ts';
-import { pulledWork } from '../../site/read-change.ts';
+import { pulledChange } from '../../site/read-change.ts';
 import { createBookkeeping } from './bookkeeping.ts';
-import { workLimits, type WorkLimits } from './intake-limit.ts';
+import { workLimits, type WorkLimits } from './work-limits.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
 let folder: string;
@@ -15,7 +15,7 @@ let journal: Journal;
 let limits: WorkLimits;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'intake-limit-'));
+  folder = mkdtempSync(join(tmpdir(), 'work-limits-'));
   journal = openJournal(join(folder, 'journal.sqlite'));
   limits = { registered: 2, kept: 4, bytes: 100_000 };
 });
@@ -40,8 +40,8 @@ function take(
 ) {
   revision += 1;
   const artwork = { ...sampleArtwork(Number(id)), ...patch };
-  bookkeeping().takePage([
-    pulledWork({
+  bookkeeping().recordPage([
+    pulledChange({
       external_id: String(id),
       revision,
       state,
@@ -67,11 +67,11 @@ function counted() {
   const size = (content: object | null) => (content ? Buffer.byteLength(JSON.stringify(content)) : 0);
   return {
     works: works.length,
-    kept: works.filter((work) => work.wanted !== null || work.registryId !== null).length,
+    kept: works.filter((work) => work.content !== null || work.registryId !== null).length,
     registered: works.filter((work) => work.registryId !== null).length,
     bytes: works.reduce((sum, work) => {
-      const isSame = JSON.stringify(work.wanted) === JSON.stringify(work.confirmed);
-      return sum + size(work.wanted) + (isSame && work.confirmed ? 4 : size(work.confirmed));
+      const isSame = JSON.stringify(work.content) === JSON.stringify(work.confirmed);
+      return sum + size(work.content) + (isSame && work.confirmed ? 4 : size(work.confirmed));
     }, 0),
   };
 }
@@ -80,7 +80,7 @@ test('content beyond the number of works is not stored, and its owner is told wh
   for (let id = 1; id <= 50; id += 1) take(id);
   expect(journal.works.usage(SITE)).toMatchObject({ works: 50, kept: 4 });
   expect(journal.works.usage(SITE)).toEqual(counted());
-  expect(find(5)).toMatchObject({ state: 'attention', wanted: null, error: { code: 'service_limit' } });
+  expect(find(5)).toMatchObject({ state: 'attention', content: null, error: { code: 'service_limit' } });
   report();
   expect(journal.works.usage(SITE), 'a refused work leaves nothing once it was reported').toMatchObject({
     works: 4,
@@ -93,7 +93,7 @@ test('works that the site shows again continue by themselves once there is room'
   // The sender refused it, because the organization had as many as it may.
   bookkeeping().change('4', () => ({
     error: { ...find(5)!.error! },
-    blockedTarget: `shared ${find(4)!.wantedHash}`,
+    blockedTarget: `shared ${find(4)!.contentHash}`,
   }));
   expect(find(4)?.state).toBe('attention');
   report();
@@ -109,16 +109,16 @@ test('works that the site shows again continue by themselves once there is room'
 test('content beyond the bytes is refused, and what was accepted before stays until it fits again', () => {
   limits = { registered: 100, kept: 200, bytes: 20_000 };
   take(1);
-  const before = find(1)!.wanted;
+  const before = find(1)!.content;
   take(1, { description: 'x'.repeat(30_000) });
-  expect(find(1)).toMatchObject({ state: 'attention', wanted: before, error: { code: 'service_limit' } });
+  expect(find(1)).toMatchObject({ state: 'attention', content: before, error: { code: 'service_limit' } });
   take(2, { junk: 'x'.repeat(18_000) });
   expect(find(2)?.error?.code, 'unfit content is kept too while there is room').toBe('invalid_body');
   take(3, { junk: 'x'.repeat(18_000) });
-  expect(find(3)).toMatchObject({ wanted: null, error: { code: 'service_limit' } });
+  expect(find(3)).toMatchObject({ content: null, error: { code: 'service_limit' } });
   expect(journal.works.usage(SITE)).toEqual(counted());
   take(1, { medium: 'Ink' });
-  expect(find(1)).toMatchObject({ state: 'queued', wanted: { medium: 'Ink' }, error: null });
+  expect(find(1)).toMatchObject({ state: 'queued', content: { medium: 'Ink' }, error: null });
 });
 
 test('a site that saves no reports gets a bounded number of rows, whatever state it names', () => {
@@ -132,8 +132,8 @@ test('a site that saves no reports gets a bounded number of rows, whatever state
 test('the usage is right after works are confirmed, forgotten and moved onto others', () => {
   take(1);
   take(2);
-  const { wanted } = find(1)!;
-  bookkeeping().change('1', () => ({ registryId: 'AREG-1', confirmed: wanted }));
+  const { content } = find(1)!;
+  bookkeeping().change('1', () => ({ registryId: 'AREG-1', confirmed: content }));
   bookkeeping().change('2', () => ({
     registryId: 'AREG-2',
     confirmed: { external_id: '2', title: 'Älter' },

@@ -9,7 +9,7 @@ import {
   isAnotherWork,
   targetOf,
   wantedSource,
-} from './wanted.ts';
+} from './changed-fields.ts';
 
 type Fields = { [field: string]: unknown };
 const content = (patch: Fields = {}) => ({
@@ -25,8 +25,8 @@ const content = (patch: Fields = {}) => ({
 const workOf = (patch: Partial<Work> = {}): Work => ({
   ...unknownWork('s'),
   externalId: '1',
-  wanted: content(),
-  wantedHash: 'hash',
+  content: content(),
+  contentHash: 'hash',
   ...patch,
 });
 
@@ -36,9 +36,9 @@ describe('the fingerprint of a work', () => {
     expect(own).toMatch(/\w/);
     expect(fingerprintOf(workOf({ siteState: 'gone', registryId: 'AREG-1' }))).toBe(own);
     expect(fingerprintOf(workOf({ siteState: 'gone' }))).toBeNull();
-    expect(fingerprintOf(workOf({ wanted: content({ title: 'Roses' }) }))).not.toBe(own);
+    expect(fingerprintOf(workOf({ content: content({ title: 'Roses' }) }))).not.toBe(own);
   });
-  test.each<[string, Work['wanted']]>([
+  test.each<[string, Work['content']]>([
     ['no body', null],
     ['no title', content({ title: undefined })],
     ['a title that is not text', content({ title: 5 })],
@@ -46,10 +46,10 @@ describe('the fingerprint of a work', () => {
     ['an artist that is not text', content({ artist_name: ['Paula'] })],
     ['a year that is not text', content({ year_created: 1889 })],
   ])('is none with %s', (_, wanted) => {
-    expect(fingerprintOf(workOf({ wanted }))).toBeNull();
+    expect(fingerprintOf(workOf({ content: wanted }))).toBeNull();
   });
   test.each([undefined, null])('needs no year: %s', (year_created) => {
-    expect(fingerprintOf(workOf({ wanted: content({ year_created }) }))).toMatch(/\w/);
+    expect(fingerprintOf(workOf({ content: content({ year_created }) }))).toMatch(/\w/);
   });
 });
 
@@ -65,7 +65,7 @@ test.each<[SiteState, string]>([
 describe('the changes of a shared work', () => {
   const changes = (wanted: Fields, confirmed: Fields | null, more: Partial<Work> = {}) =>
     changedFields(
-      workOf({ wanted: content(wanted), confirmed: confirmed && content(confirmed), ...more }),
+      workOf({ content: content(wanted), confirmed: confirmed && content(confirmed), ...more }),
       'not_for_sale',
     );
   test.each<[string, Fields, Fields, Fields]>([
@@ -98,7 +98,7 @@ describe('the changes of a shared work', () => {
     expect(changes({}, null)).toEqual(all);
   });
   test('hold nothing where the shop has not said what it wants', () => {
-    expect(changedFields(workOf({ wanted: null, confirmed: content() }), 'not_for_sale')).toEqual({});
+    expect(changedFields(workOf({ content: null, confirmed: content() }), 'not_for_sale')).toEqual({});
   });
   test('leave a sale of the registry alone until the shop changes its mind', () => {
     const sold = { availability: 'sold' };
@@ -135,10 +135,10 @@ test.each<[string, Fields | null, Fields | null, boolean]>([
   ['the registry’s title is unknown', { title: 'Roses', artist_name: 'Eva' }, { title: undefined }, false],
   ['the shop’s artist is unknown', { title: 'Roses', artist_name: undefined }, {}, false],
   ['nothing is confirmed', { title: 'Roses', artist_name: 'Eva' }, null, false],
-  ['nothing is wanted', null, {}, false],
+  ['the site sent no content', null, {}, false],
 ])('a work is another one where %s', (_, wanted, confirmed, expected) => {
   const subject = workOf({
-    wanted: wanted && content(wanted),
+    content: wanted && content(wanted),
     confirmed: confirmed && content(confirmed),
   });
   expect(isAnotherWork(subject)).toBe(expected);

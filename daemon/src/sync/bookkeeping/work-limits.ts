@@ -1,7 +1,7 @@
 // Bounds what one site takes up in the journal, whose disk all tenants of a cell share. A work beyond the bound is refused where it
 // enters: its owner is told, its content is not stored. What was stored before stays as it is.
 import type { Journal } from '../../journal/journal.ts';
-import type { Intake } from '../../site/read-change.ts';
+import type { ReadChange } from '../../site/read-change.ts';
 import type { ArtworkContent, Work, WorkError } from '../../types/work.ts';
 
 /** What the works of a site may take up. */
@@ -40,20 +40,20 @@ export const TOO_MANY_WORKS: WorkError = {
   hint: 'Ask the operator of the sync service to raise the limit, then choose Try again.',
 };
 
-export function createIntakeLimit(deps: { journal: Journal; siteId: string; limits: () => WorkLimits }) {
+export function createWorkLimiter(deps: { journal: Journal; siteId: string; limits: () => WorkLimits }) {
   const { journal, siteId } = deps;
 
   return {
     /** The work as it may be stored; undefined: not at all. `before`: the stored row. */
-    admit(facts: Intake, before: Work | undefined): Intake | undefined {
+    admit(facts: ReadChange, before: Work | undefined): ReadChange | undefined {
       const limits = deps.limits();
       if (limits.kept === Infinity) return facts;
       const used = journal.works.usage(siteId);
-      const hasRoom = facts.wanted === null || fits(facts.wanted, before, used, limits);
-      const admitted: Intake = hasRoom
+      const hasRoom = facts.content === null || fits(facts.content, before, used, limits);
+      const admitted: ReadChange = hasRoom
         ? facts
-        : { ...facts, siteState: 'broken', wanted: null, error: TOO_MANY_WORKS };
-      const isUnkept = before === undefined && admitted.wanted === null;
+        : { ...facts, siteState: 'broken', content: null, error: TOO_MANY_WORKS };
+      const isUnkept = before === undefined && admitted.content === null;
       return isUnkept && used.works - used.kept >= MOST_UNKEPT ? undefined : admitted;
     },
 
@@ -65,14 +65,14 @@ export function createIntakeLimit(deps: { journal: Journal; siteId: string; limi
 }
 
 function fits(
-  wanted: ArtworkContent,
+  content: ArtworkContent,
   before: Work | undefined,
   used: { kept: number; bytes: number },
   limits: WorkLimits,
 ): boolean {
-  const isNew = !before || (before.wanted === null && before.registryId === null);
+  const isNew = !before || (before.content === null && before.registryId === null);
   if (isNew && used.kept >= limits.kept) return false;
-  const grows = bytesOf(wanted) - (before?.wanted ? bytesOf(before.wanted) : 0);
+  const grows = bytesOf(content) - (before?.content ? bytesOf(before.content) : 0);
   return grows <= 0 || used.bytes + grows <= limits.bytes;
 }
 

@@ -12,10 +12,10 @@ export const contentHash = (content: ArtworkContent): string => requestHash(cont
  */
 export function fingerprintOf(work: Work): string | null {
   const counts = work.siteState === 'shared' || work.registryId !== null;
-  const { title, artist_name: artist, year_created: year }: Partial<ArtworkContent> = work.wanted ?? {};
+  const { title, artist_name: artist, year_created: year }: Partial<ArtworkContent> = work.content ?? {};
   if (!counts || typeof title !== 'string' || typeof artist !== 'string') return null;
   if (year != null && typeof year !== 'string') return null;
-  return fingerprint(work.wanted as unknown as FingerprintInput);
+  return fingerprint(work.content as unknown as FingerprintInput);
 }
 
 /** The source status that the shop's state asks for. */
@@ -28,14 +28,14 @@ export function wantedSource(work: Work): SourceStatus {
 export function changedFields(work: Work, onLeave: OnLeave): { [field: string]: unknown } {
   const confirmed = work.confirmed ?? { external_id: work.externalId };
   if (work.siteState !== 'shared') return leavingChanges(confirmed['availability'], onLeave);
-  const wanted = work.wanted ?? confirmed;
+  const content = work.content ?? confirmed;
   const changes: { [field: string]: unknown } = {};
-  for (const field of new Set([...Object.keys(wanted), ...Object.keys(confirmed)])) {
-    if (!isSameValue(wanted[field], confirmed[field])) changes[field] = wanted[field] ?? null;
+  for (const field of new Set([...Object.keys(content), ...Object.keys(confirmed)])) {
+    if (!isSameValue(content[field], confirmed[field])) changes[field] = content[field] ?? null;
   }
   if (
     work.soldOver === SOLD_OVER_UNKNOWN ||
-    (work.soldOver !== null && work.soldOver === wanted['availability'])
+    (work.soldOver !== null && work.soldOver === content['availability'])
   )
     delete changes['availability'];
   return changes;
@@ -54,7 +54,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
  */
 export function isAnotherWork(work: Work): boolean {
   const differs = (field: string) => {
-    const [before, now] = [work.confirmed?.[field], work.wanted?.[field]];
+    const [before, now] = [work.confirmed?.[field], work.content?.[field]];
     if (typeof before !== 'string' || typeof now !== 'string') return false;
     return normaliseName(before) !== normaliseName(now);
   };
@@ -69,7 +69,7 @@ function leavingChanges(availability: unknown, onLeave: OnLeave): { [field: stri
   return { availability: onLeave };
 }
 
-/** Names the wanted outcome, so that a refused one is not tried again until it changes. */
+/** Names the outcome that the shop asks for, so that a refused one is not tried again until it changes. */
 export function targetOf(work: Work, onLeave: OnLeave): string {
-  return work.siteState === 'shared' ? `shared ${work.wantedHash}` : `${work.siteState} ${onLeave}`;
+  return work.siteState === 'shared' ? `shared ${work.contentHash}` : `${work.siteState} ${onLeave}`;
 }
