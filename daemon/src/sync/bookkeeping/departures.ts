@@ -6,9 +6,9 @@ import type { Departure, Work } from '../../types/work.ts';
 import type { Planner } from './save-and-plan.ts';
 
 /** More works than this, and a larger share of the catalogue, leaving within an hour wait for the owner's yes. */
-export const BRAKE_WORKS = 5;
-export const BRAKE_SHARE = 0.1;
-const BRAKE_MS = 3600_000;
+export const CHECKED_WORKS = 5;
+export const CHECKED_SHARE = 0.1;
+const CHECKED_MS = 3600_000;
 const PAGE = 500;
 
 export function createDepartures(deps: {
@@ -39,8 +39,8 @@ export function createDepartures(deps: {
     /** Decides on the works that left, once everything was read: a few go, too many are held. True while some are held. */
     async judgeDepartures(): Promise<boolean> {
       const nowMs = deps.now();
-      const hour = works.countDeparturesSince(siteId, nowMs - BRAKE_MS, nowMs);
-      const isTooMany = hour > BRAKE_WORKS && hour > BRAKE_SHARE * (works.countCatalogue(siteId) + hour);
+      const hour = works.countDeparturesSince(siteId, nowMs - CHECKED_MS, nowMs);
+      const isTooMany = hour > CHECKED_WORKS && hour > CHECKED_SHARE * (works.countCatalogue(siteId) + hour);
       const isHolding = isTooMany || works.countDeparture(siteId, 'held') > 0;
       await decide('waiting', isHolding ? 'held' : 'free');
       return isHolding;
