@@ -7,7 +7,7 @@ import type { Proxy } from '#kit/checked-proxy';
 import { ConfigError } from '#kit/config-error';
 import { settingsOfFile, withoutEmpty } from '#kit/settings-file';
 import { withoutPassword } from '#kit/shown-settings';
-import { ALLOWED, Environment, SETTINGS_FILE } from './settings.ts';
+import { ALLOWED, Settings, SETTINGS_FILE } from './settings.ts';
 import { SYSTEM_DATA_DIR } from './types/system-paths.ts';
 
 export type Config = {
@@ -47,17 +47,17 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
 export type Given = { [name: string]: string | undefined };
 
 /** Reads the settings from file and environment; throws ConfigError that names every setting that is wrong and what it may be. */
-export const readConfig = (env: NodeJS.ProcessEnv): Config => configOf(readEnvironment(env), env);
+export const readConfig = (env: NodeJS.ProcessEnv): Config => configOf(readSettings(env), env);
 
 /** The settings by their names, each checked; `moreComplaints` are thrown with all others. */
-export function readEnvironment(
+export function readSettings(
   env: NodeJS.ProcessEnv,
   moreComplaints: (given: Given) => string[] = () => [],
-): Environment {
+): Settings {
   const { settings, complaints } = settingsOfFile(env, SETTINGS_FILE);
   // An empty value is none, as `VALUE=` of a compose file: it must not win over the file.
   const given = { ...withoutEmpty(settings), ...withoutEmpty(env) };
-  const parsed = Environment.safeParse(given);
+  const parsed = Settings.safeParse(given);
   const names = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
   const all = [
     ...complaints,
@@ -93,7 +93,7 @@ function complaintsOfTls(given: Given): string[] {
 }
 
 /** What the service makes of its settings. */
-export function configOf(values: Environment, env: NodeJS.ProcessEnv): Config {
+export function configOf(values: Settings, env: NodeJS.ProcessEnv): Config {
   const { DAEMON_TLS_CERT: certFile, DAEMON_TLS_KEY: keyFile } = values;
   return {
     dataDir: resolve(values.DAEMON_DATA_DIR ?? defaultDataDir(env)),

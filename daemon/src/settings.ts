@@ -12,7 +12,7 @@ export function isBaseAddress(text: string): boolean {
   return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
 }
 
-export const Environment = z.object({
+export const Settings = z.object({
   DAEMON_DATA_DIR: z
     .string()
     .min(1)
@@ -140,10 +140,10 @@ export const Environment = z.object({
     .describe('Least important log lines shown: trace, debug, info, warn, error or silent.'),
 });
 
-export type Environment = z.infer<typeof Environment>;
+export type Settings = z.infer<typeof Settings>;
 
 /** Names of all settings. */
-export const SETTINGS = Object.keys(Environment.shape);
+export const SETTINGS = Object.keys(Settings.shape);
 
 export const SETTINGS_FILE: FileRules = {
   file: '/etc/artwork-registry/daemon.env',

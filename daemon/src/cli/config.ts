@@ -1,16 +1,16 @@
 import { checkConfig as check, exampleConfig as example } from '#kit/config-command';
 import type { ConfigRules } from '#kit/config-command';
 import { complaintsOfHost } from '../host/host-settings.ts';
-import { readEnvironment } from '../config.ts';
-import { Environment, SETTINGS_FILE } from '../settings.ts';
+import { readSettings } from '../config.ts';
+import { Settings, SETTINGS_FILE } from '../settings.ts';
 
 const RULES: ConfigRules = {
   program: 'artwork-registry-daemon',
-  schema: Environment,
+  schema: Settings,
   file: SETTINGS_FILE,
   secrets: ['DAEMON_REGISTRY_KEYS', 'DAEMON_CONSOLE_PASSWORD_HASH'],
   check: (env, complaints) =>
-    readEnvironment(env, (given) => [
+    readSettings(env, (given) => [
       ...complaints,
       ...(given['DAEMON_REGISTRIES'] === undefined ? [] : complaintsOfHost(given)),
     ]),

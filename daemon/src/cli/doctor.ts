@@ -13,7 +13,7 @@ import type { RefusedDeliveries } from '../site/refused-deliveries.ts';
 import type { SavedStatus } from '../sync/status.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
-import { settingsOfService } from './settings.ts';
+import { configOfService } from './service-config.ts';
 import { verifyKey } from './verify-key.ts';
 
 type Check = { check: string; ok: boolean; message: string };
@@ -34,7 +34,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
   let config: Config | undefined;
   await look('node', () => nodeVersion());
   await look('settings', () => {
-    config = settingsOfService();
+    config = configOfService();
     return 'every setting can be used';
   });
   if (config) {

@@ -15,7 +15,8 @@ import {
   type WebhookSecretOptions,
 } from './secret-input.ts';
 import { mustBeSameOrganization, type OrganizationOptions } from './same-organization.ts';
-import { settingsOfService, whereToDeliver } from './settings.ts';
+import { whereToDeliver } from './delivery-address.ts';
+import { configOfService } from './service-config.ts';
 import { verifyKey } from './verify-key.ts';
 
 export async function setApiKey(
@@ -64,7 +65,7 @@ export function setWebhookSecret(options: WebhookSecretOptions & { site: string;
 }
 
 function findSite(idOrUrl: string): { config: Config; sites: SitesFile; site: Site } {
-  const config = settingsOfService();
+  const config = configOfService();
   const sites = new SitesFile(config.dataDir);
   const site = sites.find(idOrUrl);
   if (!site) throw new CommandFailed(`No paired site has the address ${idOrUrl}. "status" lists them.`);

@@ -4,7 +4,7 @@ import { UsageError } from '#kit/cli-error';
 import { systemClock } from '#kit/clock';
 import { CommandFailed } from './command-failed.ts';
 import { logFile } from './log-file.ts';
-import { settingsOfService } from './settings.ts';
+import { configOfService } from './service-config.ts';
 
 const MOST_BYTES = 4 * 2 ** 20;
 const FOLLOW_MS = 250;
@@ -21,7 +21,7 @@ const LEAST = { trace: 10, debug: 20, info: 30, warn: 40, error: 50 } as const;
 type LogsOptions = { lines: string; level: keyof typeof LEAST; follow?: boolean; json?: boolean };
 
 export async function logs(options: LogsOptions): Promise<void> {
-  const file = logFile(settingsOfService().dataDir);
+  const file = logFile(configOfService().dataDir);
   const count = Number(options.lines);
   if (!Number.isInteger(count) || count < 1) throw new UsageError('--lines must be a whole number from 1.');
   if (!existsSync(file)) throw new CommandFailed(`There is no log at ${file} yet: has "run" been started?`);

@@ -19,7 +19,8 @@ import {
   type WebhookSecretOptions,
 } from './secret-input.ts';
 import { mustBeSameOrganization, type OrganizationOptions } from './same-organization.ts';
-import { settingsOfService, whereToDeliver } from './settings.ts';
+import { whereToDeliver } from './delivery-address.ts';
+import { configOfService } from './service-config.ts';
 import { verifyKey } from './verify-key.ts';
 
 type PairOptions = ApiKeyOptions &
@@ -134,7 +135,7 @@ const notContinued = (siteUrl: string): string =>
   'give the API key again, in WordPress or with "key set --site … --api-key-file …".';
 
 export function unpair(options: { site: string; purge?: boolean; json?: boolean }): void {
-  const { dataDir } = settingsOfService();
+  const { dataDir } = configOfService();
   const sites = new SitesFile(dataDir);
   const site = sites.find(options.site);
   if (!site) throw new CommandFailed(`No paired site has the address ${options.site}. "status" lists them.`);

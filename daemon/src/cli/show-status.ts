@@ -9,7 +9,7 @@ import type { WorkState } from '../types/work.ts';
 import { chooseSites, NONE_PAIRED } from './choose-sites.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
-import { settingsOfService } from './settings.ts';
+import { configOfService } from './service-config.ts';
 
 type SiteStatus = {
   site_id: string;
@@ -77,7 +77,7 @@ export async function showStatus(options: StatusOptions): Promise<void> {
 }
 
 function read(named: string | undefined): SiteStatus[] {
-  const { dataDir } = settingsOfService();
+  const { dataDir } = configOfService();
   const file = new SitesFile(dataDir);
   const sites = chooseSites(file, named);
   const isRunning = isServiceRunning(dataDir);

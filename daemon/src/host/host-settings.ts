@@ -1,8 +1,8 @@
 // The settings of a host beside those of any service. See config.ts for each setting's meaning and default.
 import { join } from 'node:path';
 import type { TenantLimits } from '../site/sites-file.ts';
-import { configOf, readEnvironment, type Config, type Given } from '../config.ts';
-import { isBaseAddress, type Environment } from '../settings.ts';
+import { configOf, readSettings, type Config, type Given } from '../config.ts';
+import { isBaseAddress, type Settings } from '../settings.ts';
 import { isPasswordHash } from '#kit/password';
 
 export type HostSettings = {
@@ -25,7 +25,7 @@ export type HostSettings = {
 
 /** Reads the settings of a host; throws ConfigError that names every setting that is wrong. */
 export function readHostConfig(env: NodeJS.ProcessEnv): { config: Config; settings: HostSettings } {
-  const values = readEnvironment(env, complaintsOfHost);
+  const values = readSettings(env, complaintsOfHost);
   const config = configOf(values, env);
   return { config, settings: hostSettings(config, values) };
 }
@@ -57,7 +57,7 @@ export function complaintsOfHost(given: Given): string[] {
   return complaints;
 }
 
-function hostSettings(config: Config, values: Environment): HostSettings {
+function hostSettings(config: Config, values: Settings): HostSettings {
   const registries = listOf(values.DAEMON_REGISTRIES).map(apiAddress);
   return {
     registryKeys: new Map(
@@ -80,7 +80,7 @@ function hostSettings(config: Config, values: Environment): HostSettings {
   };
 }
 
-function consoleSettings(values: Environment): HostSettings['console'] {
+function consoleSettings(values: Settings): HostSettings['console'] {
   const { DAEMON_CONSOLE_HOST: host, DAEMON_CONSOLE_PORT: port } = values;
   if (port === undefined) return null;
   return { host, port, passwordHash: values.DAEMON_CONSOLE_PASSWORD_HASH ?? '' };

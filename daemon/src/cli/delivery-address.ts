@@ -1,16 +1,8 @@
-// The settings of a command, which then acts as the user of the service.
-import { readConfig, type Config } from '../config.ts';
-import { actAsOwnerOf } from './act-as-owner.ts';
+// The address that the registry delivers webhooks of one site to, and the sentence about it.
+import type { Config } from '../config.ts';
 
-/** Settings for a command that works on the data folder. Call it after reading what only the caller may read. */
-export function settingsOfService(): Config {
-  const config = readConfig(process.env);
-  actAsOwnerOf(config.dataDir);
-  return config;
-}
-
-/** Where the registry delivers to this service; null: at no address that is known here. */
-export function deliveryAddress(config: Config, siteId: string): string | null {
+/** Null where the configuration does not say under which address the registry reaches this service. */
+function deliveryAddress(config: Config, siteId: string): string | null {
   const { publicUrl, tls, host, port } = config;
   const own =
     tls && port !== 0 && !['0.0.0.0', '::'].includes(host) ? `https://${urlHost(host)}:${port}` : null;
