@@ -32,8 +32,8 @@ const READER_THREADS = 2;
 export async function openStorage(config: Config, use: StorageUse = {}): Promise<Storage> {
   const { isServer = false, mustExist = true, listenUrl = () => publicUrlOf(config) } = use;
   const { clock, onFault, onWait } = use;
-  const settings = { idPrefix: config.idPrefix, publicUrl: config.publicUrl };
-  const options = { settings, listenUrl, mustExist, ...(onFault && { onFault }) };
+  const identity = { idPrefix: config.idPrefix, publicUrl: config.publicUrl };
+  const options = { identity, listenUrl, mustExist, ...(onFault && { onFault }) };
   if (config.databaseUrl !== undefined) {
     // Loaded only where it is used: it costs every other command a tenth of its start.
     const { openPostgresStorage } = await import('./storage/postgres/open.ts');

@@ -83,7 +83,7 @@ async function openData({ config, logger, clock }: ServerDeps, address: Address)
 function buildServer({ config, logger }: ServerDeps, data: Data, address: Address): Server {
   const { storage, secretKeys } = data;
   const { clock } = storage;
-  const publicUrl = () => storage.settings.publicUrl ?? address.url;
+  const publicUrl = () => storage.identity.publicUrl ?? address.url;
   const { backups } = config;
   const newestBackupMs = backups && (() => listBackups(backups.folder, clock.now())[0]?.madeAtMs);
   const metrics =

@@ -39,7 +39,7 @@ export function addAfterRestoreCommand(program: Command): void {
     const report = await withProgress((show) => afterRestore(url, opened, show));
     const { skippedTo, pausedWebhooks, steps } = report;
     const storage = await open();
-    const { idPrefix } = storage.settings;
+    const { idPrefix } = storage.identity;
     const optOuts = await optOutsOf(config, storage);
     if (begun !== undefined) await endAction(storage, begun, 'done');
     await storage.close();

@@ -94,7 +94,7 @@ export function addCertificateCommands(program: Command): void {
   addVerifyCommand(certificate);
 }
 
-const originOf = ({ storage, config }: CliDeps) => storage.settings.publicUrl ?? publicUrlOf(config);
+const originOf = ({ storage, config }: CliDeps) => storage.identity.publicUrl ?? publicUrlOf(config);
 
 /** The operator sees all of it. */
 function output(deps: CliDeps, record: CertificateRecord): Output {

@@ -11,7 +11,7 @@ export function addDoctorCommand(program: Command): void {
       .command('doctor')
       .description('check this installation: files, clock, disk, database, deliveries, keys, receivers'),
     async (deps) => {
-      const { publicUrl } = deps.storage.settings;
+      const { publicUrl } = deps.storage.identity;
       const checks = [
         ...checkHost({ ...deps.config, publicUrl: publicUrl ?? undefined }),
         ...(await checkData(deps)),

@@ -50,7 +50,7 @@ async function migrateSqlite(
   const unlock = lockFolder(config.dataDir);
   try {
     const storage = await openStorage(config, { mustExist: false });
-    const { idPrefix, publicUrl } = storage.settings;
+    const { idPrefix, publicUrl } = storage.identity;
     const version = await recorded(storage, action, () => {
       const db = openWriter(place);
       if (moved !== undefined) writePublicUrl(db, moved);
@@ -76,7 +76,7 @@ async function migratePostgres(
     if (!process.argv.includes('--json')) process.stderr.write(`${what}\n`);
   };
   const storage = await openStorage(config, { mustExist: false, onWait });
-  const { idPrefix, publicUrl } = storage.settings;
+  const { idPrefix, publicUrl } = storage.identity;
   const { schemaVersion } = await storage.inspect();
   await recorded(storage, action, async () => {
     if (moved === undefined) return;

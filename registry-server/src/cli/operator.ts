@@ -15,7 +15,7 @@ export function addOperatorCommands(program: Command): void {
     operator.command('open').description('print a link that opens the console once, within ten minutes'),
     async ({ storage, config }) => {
       const { path, expiresAtMs } = await makeOperatorLink(storage, storage.clock.now());
-      const url = `${consoleOrigin(config, storage.settings.publicUrl)}${path}`;
+      const url = `${consoleOrigin(config, storage.identity.publicUrl)}${path}`;
       return {
         json: { url, expires_at: new Date(expiresAtMs).toISOString() },
         text: `${url}\nOpens the console once, within ${LINK_MINUTES} minutes, over HTTPS or on this machine.`,

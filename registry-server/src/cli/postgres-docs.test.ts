@@ -130,7 +130,7 @@ it('the messages in the chapter are those of the program, code for code', () => 
   const source = [
     '../storage/postgres/open-checks.ts',
     '../storage/postgres/engine/migrate.ts',
-    '../storage/shared/settings.ts',
+    '../storage/shared/registry-identity.ts',
   ]
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join();

@@ -1,7 +1,7 @@
 // The command line: all commands in one program, and what an error becomes.
 import { Command } from 'commander';
 import { runCommandLine } from '#kit/command-line';
-import { DatabaseRefused } from '../storage/shared/settings.ts';
+import { DatabaseRefused } from '../storage/shared/registry-identity.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { addAfterRestoreCommand } from './after-restore.ts';
 import { addAccessRequestCommands } from './access-request.ts';

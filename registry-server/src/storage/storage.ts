@@ -288,8 +288,8 @@ export interface Storage
     OperatorStore,
     WebhookStore,
     DeliveryStore {
-  /** Of the data, not of this process; `publicUrl` is null as long as nobody has set one. */
-  readonly settings: { idPrefix: string; publicUrl: string | null };
+  /** Of the data, not of this process; `publicUrl` is null until one is set. */
+  readonly identity: { idPrefix: string; publicUrl: string | null };
   /** The time that leases, windows and expiry go by: of PostgreSQL for all its instances, else of this machine. */
   readonly clock: Clock;
   /** Where the data is, as the operator names it; no secret is in it. */

@@ -39,7 +39,7 @@ const ID = 'kept: an id says nothing of anybody';
 const NOWHERE = 'nowhere';
 
 export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
-  settings: {
+  registry_facts: {
     restore: 'taken over',
     move: 'left out: written by the move itself',
     columns: columns(['name value', null, NOT_PERSONAL, 'the prefix in Art IDs, the address in links']),

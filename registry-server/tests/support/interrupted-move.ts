@@ -10,7 +10,7 @@ export type Interruption = 'before' | 'sent' | 'cut' | 'never';
 export const MOVE_KEY = Buffer.alloc(32, 7);
 
 const STEPS =
-  /^\s*(BEGIN|COMMIT|INSERT INTO settings|DELETE FROM settings|UPDATE schema_version|UPDATE issued|TRUNCATE|LOCK TABLE|user_version =|wal_checkpoint|journal_mode = DELETE)/;
+  /^\s*(BEGIN|COMMIT|INSERT INTO registry_facts|DELETE FROM registry_facts|UPDATE schema_version|UPDATE issued|TRUNCATE|LOCK TABLE|user_version =|wal_checkpoint|journal_mode = DELETE)/;
 // The answer lies in the buffer of the socket then.
 const ANSWERED_MS = 30;
 

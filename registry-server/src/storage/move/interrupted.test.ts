@@ -15,7 +15,7 @@ import { sharedCluster } from '../../../tests/support/postgres-shared.ts';
 import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
-import { DatabaseRefused } from '../shared/settings.ts';
+import { DatabaseRefused } from '../shared/registry-identity.ts';
 import { openSqliteStorage } from '../sqlite/open.ts';
 import type { Storage } from '../storage.ts';
 import { MoveRefused } from './copying.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   // Copies of it are not restored dumps, which a move refuses.
   const client = new pg.Client(database.url);
   await client.connect();
-  await client.query(`DELETE FROM settings WHERE name = 'timeline'`);
+  await client.query(`DELETE FROM registry_facts WHERE name = 'timeline'`);
   await client.end();
   filled = { file, database };
 });

@@ -244,7 +244,7 @@ describe('a move', () => {
     await client.connect();
     // As a dump that was restored into another database.
     await client.query(
-      `UPDATE settings SET value = jsonb_set(value::jsonb, '{database}', '"1"')::text WHERE name = 'timeline'`,
+      `UPDATE registry_facts SET value = jsonb_set(value::jsonb, '{database}', '"1"')::text WHERE name = 'timeline'`,
     );
     await client.end();
     await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_restored' });

@@ -11,8 +11,8 @@ import { types } from '../postgres/engine/connection.ts';
 import { MIN_PROGRAM, NO_PROGRAM } from '../postgres/engine/migrate.ts';
 import { unreachable } from '../postgres/open-checks.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
-import { storedSettings } from '../shared/settings.ts';
-import type { MoveState } from '../shared/settings.ts';
+import { storedFacts } from '../shared/registry-identity.ts';
+import type { MoveState } from '../shared/registry-identity.ts';
 import { TABLES } from './tables.ts';
 import type { Row, Table, Value } from './tables.ts';
 import type { Sequences } from './sqlite-side.ts';
@@ -48,18 +48,20 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
 /** Of a database that may have no tables yet. */
 export async function readState(client: pg.Client): Promise<MoveState> {
   const { rows: tables } = await client.query<{ is_there: boolean }>(
-    `SELECT to_regclass('settings') IS NOT NULL AS is_there`,
+    `SELECT to_regclass('registry_facts') IS NOT NULL AS is_there`,
   );
-  if (!tables[0]?.is_there) return storedSettings(() => undefined);
-  const { rows } = await client.query<{ name: string; value: string }>('SELECT name, value FROM settings');
-  return storedSettings((name) => rows.find((row) => row.name === name)?.value);
+  if (!tables[0]?.is_there) return storedFacts(() => undefined);
+  const { rows } = await client.query<{ name: string; value: string }>(
+    'SELECT name, value FROM registry_facts',
+  );
+  return storedFacts((name) => rows.find((row) => row.name === name)?.value);
 }
 
 /** Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. */
 export async function mark(client: pg.Client, { id, from }: { id: string; from: string }): Promise<void> {
   await client.query('BEGIN');
-  await client.query(`DELETE FROM settings WHERE name IN ('moving_from', 'move_id')`);
-  await client.query(`INSERT INTO settings (name, value) VALUES ('moving_from', $1), ('move_id', $2)`, [
+  await client.query(`DELETE FROM registry_facts WHERE name IN ('moving_from', 'move_id')`);
+  await client.query(`INSERT INTO registry_facts (name, value) VALUES ('moving_from', $1), ('move_id', $2)`, [
     from,
     id,
   ]);
@@ -70,14 +72,17 @@ export async function mark(client: pg.Client, { id, from }: { id: string; from: 
 /** The copy is the registry from now on. Atomic by itself, and nothing where it was done. */
 export async function unmark(client: pg.Client): Promise<void> {
   await client.query('BEGIN');
-  await client.query(`DELETE FROM settings WHERE name IN ('moving_from', 'move_id')`);
+  await client.query(`DELETE FROM registry_facts WHERE name IN ('moving_from', 'move_id')`);
   await client.query(`UPDATE schema_version SET min_program = ${MIN_PROGRAM}`);
   await client.query('COMMIT');
 }
 
 /** Commits the transaction that is open. From then on no process opens the database or writes to it. */
 export async function retire(client: pg.Client, { id, to }: { id: string; to: string }): Promise<void> {
-  await client.query(`INSERT INTO settings (name, value) VALUES ('moved_to', $1), ('move_id', $2)`, [to, id]);
+  await client.query(`INSERT INTO registry_facts (name, value) VALUES ('moved_to', $1), ('move_id', $2)`, [
+    to,
+    id,
+  ]);
   await client.query(`UPDATE schema_version SET min_program = ${NO_PROGRAM}`);
   await client.query('COMMIT');
 }

@@ -25,19 +25,19 @@ export function* readRows(db: Database, table: Table): Generator<Row> {
 
 /** Inside the transaction that fills the copy: until `unmark` no process opens it. */
 export function mark(db: Database, { id, from }: { id: string; from: string }): void {
-  const insert = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
   insert.run('moving_from', from);
   insert.run('move_id', id);
 }
 
 /** The copy is the registry from now on. */
 export function unmark(db: Database): void {
-  db.exec(`DELETE FROM settings WHERE name IN ('moving_from', 'move_id')`);
+  db.exec(`DELETE FROM registry_facts WHERE name IN ('moving_from', 'move_id')`);
 }
 
 /** Commits the transaction that is open. From then on no process opens the database, and those that have it open refuse to write. */
 export function retire(db: Database, { id, to }: { id: string; to: string }): void {
-  const insert = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
   insert.run('moved_to', to);
   insert.run('move_id', id);
   db.pragma(`user_version = ${NO_PROGRAM}`);

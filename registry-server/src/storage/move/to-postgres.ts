@@ -15,7 +15,7 @@ import { fileStamp } from '../../file-names.ts';
 import { sync } from '#kit/sync-to-disk';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
-import { readSettings, refuseOutdated } from '../sqlite/open-checks.ts';
+import { readFacts, refuseOutdated } from '../sqlite/open-checks.ts';
 import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';
 import { claimed } from './claimed.ts';
@@ -32,7 +32,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
   const kept = `${file}.moved-${fileStamp(nowMs)}`;
   try {
     const report = await claimed(url, async (client) => {
-      const begun = readSettings(holder);
+      const begun = readFacts(holder);
       if (begun.movedTo !== undefined) {
         await finish(client, { movedTo: begun.movedTo, moveId: begun.moveId }, placeOf(url));
         return finishOf(countWorks(holder), sqlite.countRows(holder), placeOf(url), kept);
@@ -82,8 +82,8 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
 /** Makes the tables. Throws MoveRefused where the target is another registry; one that a move has begun to fill is not. */
 async function prepareTarget(source: Database, client: pg.Client, url: string): Promise<void> {
   if ((await postgres.readState(client)).movingFrom !== undefined) return;
-  const { idPrefix, publicUrl } = readSettings(source);
-  await (await openPostgresStorage({ url, settings: { idPrefix, publicUrl }, listenUrl: () => '' })).close();
+  const { idPrefix, publicUrl } = readFacts(source);
+  await (await openPostgresStorage({ url, identity: { idPrefix, publicUrl }, listenUrl: () => '' })).close();
   if (await postgres.isEmpty(client)) return;
   throw new MoveRefused('target_exists', `${placeOf(url)} has a registry already; a move overwrites nothing`);
 }

@@ -15,10 +15,10 @@ import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
 import { sync } from '#kit/sync-to-disk';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
-import type { MoveState } from '../shared/settings.ts';
+import type { MoveState } from '../shared/registry-identity.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { migrate } from '../sqlite/engine/migrate.ts';
-import { draftOf, readSettings } from '../sqlite/open-checks.ts';
+import { draftOf, readFacts } from '../sqlite/open-checks.ts';
 import { claimed } from './claimed.ts';
 import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';
@@ -120,11 +120,11 @@ async function fill(
 }
 
 async function moveSettings(client: pg.Client, db: Database): Promise<void> {
-  const settings = await client.query<{ name: string; value: string }>(
-    `SELECT name, value FROM settings WHERE name IN ('id_prefix', 'public_url')`,
+  const facts = await client.query<{ name: string; value: string }>(
+    `SELECT name, value FROM registry_facts WHERE name IN ('id_prefix', 'public_url')`,
   );
-  const write = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
-  for (const { name, value } of settings.rows) write.run(name, value);
+  const write = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
+  for (const { name, value } of facts.rows) write.run(name, value);
   const issued = await client.query<{ registry_number: number; clock: number }>(
     'SELECT registry_number, clock FROM issued',
   );
@@ -165,7 +165,7 @@ function letIn(file: string): void {
 function stateOf(file: string): MoveState | undefined {
   const db = openReader(file);
   try {
-    return readSettings(db);
+    return readFacts(db);
   } catch (error) {
     if (error instanceof SqliteError && /^SQLITE_(NOTADB|ERROR|CORRUPT)/.test(error.code)) return undefined;
     throw error;

@@ -169,8 +169,10 @@ describe('a new version that is started beside others', () => {
     'says in a sentence that another session holds the address, instead of waiting for it',
     LONG,
     async () => {
-      await holder.command(`INSERT INTO settings (name, value) VALUES ('public_url', 'https://a.example')`);
-      await holder.command(`BEGIN; UPDATE settings SET value = value WHERE name = 'public_url'`);
+      await holder.command(
+        `INSERT INTO registry_facts (name, value) VALUES ('public_url', 'https://a.example')`,
+      );
+      await holder.command(`BEGIN; UPDATE registry_facts SET value = value WHERE name = 'public_url'`);
       await expect(writePublicUrl(database.url, 'https://b.example')).rejects.toThrow(
         'another instance holds the database',
       );

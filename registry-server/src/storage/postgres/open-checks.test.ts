@@ -110,8 +110,8 @@ describe('a database of this registry', () => {
     await storage.close();
   });
   it('keeps its prefix and its address, whatever a process was told', async () => {
-    const settings = { idPrefix: 'OTHER' };
-    const other = openPostgresStorage({ url: database.url, settings, listenUrl: () => PUBLIC_URL });
+    const identity = { idPrefix: 'OTHER' };
+    const other = openPostgresStorage({ url: database.url, identity, listenUrl: () => PUBLIC_URL });
     await expect(other).rejects.toMatchObject({ code: 'settings_differ' });
   });
 });

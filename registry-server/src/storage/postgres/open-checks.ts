@@ -1,8 +1,8 @@
 // Opens the way to a database: whether it is one that can be used, whether it has the tables of this program, and whether
 // it is the registry that this process takes it for. Whatever is wrong is said in one sentence, and nothing is written.
-import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseInMove } from '../shared/settings.ts';
-import { refuseOthers, storedSettings } from '../shared/settings.ts';
-import type { Settings, StoredSettings, WantedSettings } from '../shared/settings.ts';
+import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseInMove } from '../shared/registry-identity.ts';
+import { refuseOtherIdentity, storedFacts } from '../shared/registry-identity.ts';
+import type { RegistryIdentity, StoredFacts, GivenIdentity } from '../shared/registry-identity.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
 import { listMigrations, migrate, readSchema } from './engine/migrate.ts';
@@ -16,25 +16,25 @@ export type PrepareOptions = MigrateOptions & {
   url: string;
   /** The tables must be there and up to date; else they are made and updated. */
   mustExist: boolean;
-  wanted: WantedSettings;
+  given: GivenIdentity;
   /** Connections that this process will open. */
   connections: number;
 };
 
-export async function prepare(connection: Connection, options: PrepareOptions): Promise<Settings> {
+export async function prepare(connection: Connection, options: PrepareOptions): Promise<RegistryIdentity> {
   const { url, migrations = listMigrations(), onWait } = options;
   const program = migrations.length;
   await refuseUnusable(connection, options.connections);
   const schema = await readSchema(connection);
   // Before the version: what was moved away says that it is too new for every program.
-  if (schema.version > 0) refuseInMove(await readSettings(connection));
+  if (schema.version > 0) refuseInMove(await readFacts(connection));
   if (schema.minProgram > program) {
     throw new DatabaseRefused(
       'database_newer',
       `the database needs a program that knows schema ${schema.minProgram}, this one knows ${program}; update the program`,
     );
   }
-  if (schema.version > 0) refuseOthers(await readSettings(connection), options.wanted);
+  if (schema.version > 0) refuseOtherIdentity(await readFacts(connection), options.given);
   if (schema.version < program) {
     if (options.mustExist) {
       throw new DatabaseRefused(
@@ -46,12 +46,12 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
     }
     await migrate(url, { migrations, onWait });
   }
-  if (!options.mustExist) await insertSettings(connection, options.wanted);
-  const stored = await readSettings(connection);
-  refuseOthers(stored, options.wanted);
+  if (!options.mustExist) await insertIdentity(connection, options.given);
+  const stored = await readFacts(connection);
+  refuseOtherIdentity(stored, options.given);
   return {
     idPrefix: stored.idPrefix ?? DEFAULT_PREFIX,
-    publicUrl: stored.publicUrl ?? options.wanted.publicUrl ?? null,
+    publicUrl: stored.publicUrl ?? options.given.publicUrl ?? null,
   };
 }
 
@@ -60,7 +60,7 @@ export async function writePublicUrl(url: string, publicUrl: string): Promise<vo
   const connection = new Connection({ url, purpose: 'migrate', session: SHORT });
   try {
     await connection.run(
-      `INSERT INTO settings (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      `INSERT INTO registry_facts (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       [publicUrl],
     );
   } finally {
@@ -68,12 +68,9 @@ export async function writePublicUrl(url: string, publicUrl: string): Promise<vo
   }
 }
 
-async function insertSettings(
-  connection: Connection,
-  { idPrefix, publicUrl }: WantedSettings,
-): Promise<void> {
+async function insertIdentity(connection: Connection, { idPrefix, publicUrl }: GivenIdentity): Promise<void> {
   const insert = (name: string, value: string) =>
-    connection.run('INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    connection.run('INSERT INTO registry_facts (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       name,
       value,
     ]);
@@ -81,9 +78,11 @@ async function insertSettings(
   if (publicUrl !== undefined && !isLocal(publicUrl)) await insert('public_url', publicUrl);
 }
 
-async function readSettings(connection: Connection): Promise<StoredSettings> {
-  const rows = await connection.query<{ name: string; value: string }>('SELECT name, value FROM settings');
-  return storedSettings((name) => rows.find((row) => row.name === name)?.value);
+async function readFacts(connection: Connection): Promise<StoredFacts> {
+  const rows = await connection.query<{ name: string; value: string }>(
+    'SELECT name, value FROM registry_facts',
+  );
+  return storedFacts((name) => rows.find((row) => row.name === name)?.value);
 }
 
 /** `version` as the server counts it: 150003 is 15.3. */

@@ -10,7 +10,7 @@ import { ReadLine } from '../shared/read-line.ts';
 import { remoteOf } from '../shared/remote.ts';
 import { storeMethods } from '../shared/store-methods.ts';
 import type { Operations } from '../shared/remote.ts';
-import type { WantedSettings } from '../shared/settings.ts';
+import type { GivenIdentity } from '../shared/registry-identity.ts';
 import { WriteLine } from '../shared/write-line.ts';
 import type { Storage } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
@@ -37,7 +37,7 @@ export type PostgresOptions = MigrateOptions & {
   /** Tests give one that is moved by hand; default: the database's time. */
   clock?: Clock;
   /** What this process was told about the registry; the database has the last word. Default: nothing. */
-  settings?: WantedSettings;
+  identity?: GivenIdentity;
   /** Origin without trailing slash while none is set; asked at use. */
   listenUrl: () => string;
   /** The tables must be there and up to date; default: they are made and updated. */
@@ -103,12 +103,12 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     return connection;
   };
   const point = connect('reads', { session: { ...PLANNED_ONCE, statement_timeout: `'5s'` } });
-  const settings = await prepare(point, {
+  const identity = await prepare(point, {
     url,
     migrations,
     onWait,
     mustExist: options.mustExist ?? false,
-    wanted: options.settings ?? {},
+    given: options.identity ?? {},
     connections: isInstance ? CONNECTIONS : READERS + 3,
   }).catch(async (error: unknown) => {
     await point.close().catch(() => undefined);
@@ -117,8 +117,8 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   const clock: Clock & Partial<DatabaseClock> = options.clock ?? (await openDatabaseClock(point));
   const moment = () => ({
     nowMs: clock.now(),
-    publicUrl: settings.publicUrl ?? options.listenUrl(),
-    idPrefix: settings.idPrefix,
+    publicUrl: identity.publicUrl ?? options.listenUrl(),
+    idPrefix: identity.idPrefix,
     instanceId,
     unit: 0,
     hasNewDeliveries: false,
@@ -223,7 +223,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   }
 
   return {
-    settings,
+    identity,
     instanceId,
     clock,
     place: placeOf(url),

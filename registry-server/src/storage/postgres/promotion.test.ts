@@ -157,7 +157,8 @@ describe('a synchronous standby that is promoted', () => {
     await failOver(standby);
     await expect
       .poll(
-        () => standby.query(`SELECT value FROM settings WHERE name = 'timeline'`, { database: 'registry' }),
+        () =>
+          standby.query(`SELECT value FROM registry_facts WHERE name = 'timeline'`, { database: 'registry' }),
         {
           timeout: 20_000,
         },
@@ -237,7 +238,7 @@ it(
     // The record was marked, because another process might have gone on.
     await expect(publish(await open())).rejects.toThrow(/after-restore/);
     await set(
-      `UPDATE settings SET value = replace(value, '"lost":true', '"lost":false') WHERE name = 'timeline'`,
+      `UPDATE registry_facts SET value = replace(value, '"lost":true', '"lost":false') WHERE name = 'timeline'`,
     );
     expect(await publish(storage)).toMatch(/^AREG-/);
     await Promise.all(storages.splice(0).map((each) => each.close()));

@@ -112,15 +112,15 @@ const CASES: Record<string, () => Promise<void>> = {
     storage = openTestStorage(folder, clock);
     expect(await storage.listWebhooks(organizationId)).toEqual([]);
   },
-  settings: async () => {
+  registry_facts: async () => {
     await restoreAfter(async () => {
       const db = new BetterSqlite(place('registry.db'));
       db.prepare(
-        `INSERT OR REPLACE INTO settings (name, value) VALUES ('public_url', 'https://new.example')`,
+        `INSERT OR REPLACE INTO registry_facts (name, value) VALUES ('public_url', 'https://new.example')`,
       ).run();
       db.close();
     });
-    expect(storage.settings.publicUrl).toBe('https://new.example');
+    expect(storage.identity.publicUrl).toBe('https://new.example');
   },
   organizations: async () => {
     await restoreAfter(() => storage.updateOrganizationStatus('own', 'inactive'));

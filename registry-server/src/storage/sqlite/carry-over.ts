@@ -24,9 +24,9 @@ export const CARRIED: Readonly<Record<string, Carry>> = {
     'SELECT kind, id, removed_at FROM removals',
     'INSERT INTO removals (kind, id, removed_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   ),
-  settings: each(
-    `SELECT value FROM settings WHERE name = 'public_url'`,
-    `INSERT INTO settings (name, value) VALUES ('public_url', ?)
+  registry_facts: each(
+    `SELECT value FROM registry_facts WHERE name = 'public_url'`,
+    `INSERT INTO registry_facts (name, value) VALUES ('public_url', ?)
      ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
   ),
   organizations: each(

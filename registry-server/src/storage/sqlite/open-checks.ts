@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { namesIn } from '../../file-names.ts';
-import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseInMove } from '../shared/settings.ts';
-import { refuseOthers, storedSettings } from '../shared/settings.ts';
-import type { Settings, StoredSettings, WantedSettings } from '../shared/settings.ts';
+import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseInMove } from '../shared/registry-identity.ts';
+import { refuseOtherIdentity, storedFacts } from '../shared/registry-identity.ts';
+import type { RegistryIdentity, StoredFacts, GivenIdentity } from '../shared/registry-identity.ts';
 import { isCurrent, isNewer, migrate } from './engine/migrate.ts';
 import { readSchema } from '#kit/migrations';
 
@@ -44,7 +44,7 @@ export const draftOf = (file: string): string => `${file}.moving`;
 
 /** Before its version: what was moved away says that it is too new for every program. */
 export function refuseMoved(db: Database): void {
-  if (readSchema(db) > 0 && hasSettings(db)) refuseInMove(readSettings(db));
+  if (readSchema(db) > 0 && hasFacts(db)) refuseInMove(readFacts(db));
 }
 
 /** Before any table is read by a process that must not change them. */
@@ -61,40 +61,39 @@ export function refuseOutdated(db: Database, file: string): void {
       );
 }
 
-/** Makes and updates the tables, and writes the settings that are not there yet. */
-export function prepare(db: Database, wanted: WantedSettings): Settings {
-  // An empty file has no settings that could differ; and one that differs is left as it was.
-  if (readSchema(db) > 0 && hasSettings(db)) refuseOthers(readSettings(db), wanted);
+/** Makes and updates the tables, and writes the facts that are not there yet. */
+export function prepare(db: Database, given: GivenIdentity): RegistryIdentity {
+  // An empty file has no identity that could differ; and one that differs is left as it was.
+  if (readSchema(db) > 0 && hasFacts(db)) refuseOtherIdentity(readFacts(db), given);
   migrate(db);
-  const insert = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
-  insert.run('id_prefix', wanted.idPrefix ?? DEFAULT_PREFIX);
-  if (wanted.publicUrl !== undefined && !isLocal(wanted.publicUrl))
-    insert.run('public_url', wanted.publicUrl);
-  return settingsFor(db, wanted);
+  const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  insert.run('id_prefix', given.idPrefix ?? DEFAULT_PREFIX);
+  if (given.publicUrl !== undefined && !isLocal(given.publicUrl)) insert.run('public_url', given.publicUrl);
+  return identityOf(db, given);
 }
 
 /** Writes another public address, as the operator orders it. */
 export function writePublicUrl(db: Database, publicUrl: string): void {
   db.prepare(
-    `INSERT INTO settings (name, value) VALUES ('public_url', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+    `INSERT INTO registry_facts (name, value) VALUES ('public_url', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
   ).run(publicUrl);
 }
 
 /** Those of the database; refuses where this process was told others. An address of this machine is nobody's for good. */
-export function settingsFor(db: Database, wanted: WantedSettings): Settings {
-  const stored = readSettings(db);
-  refuseOthers(stored, wanted);
+export function identityOf(db: Database, given: GivenIdentity): RegistryIdentity {
+  const stored = readFacts(db);
+  refuseOtherIdentity(stored, given);
   return {
     idPrefix: stored.idPrefix ?? DEFAULT_PREFIX,
-    publicUrl: stored.publicUrl ?? wanted.publicUrl ?? null,
+    publicUrl: stored.publicUrl ?? given.publicUrl ?? null,
   };
 }
 
-export function readSettings(db: Database): StoredSettings {
-  const find = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
-  return storedSettings((name) => find.get(name));
+export function readFacts(db: Database): StoredFacts {
+  const find = db.prepare<[string], string>('SELECT value FROM registry_facts WHERE name = ?').pluck();
+  return storedFacts((name) => find.get(name));
 }
 
-function hasSettings(db: Database): boolean {
-  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'settings'`).get() !== undefined;
+function hasFacts(db: Database): boolean {
+  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'registry_facts'`).get() !== undefined;
 }

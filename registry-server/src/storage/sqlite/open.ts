@@ -16,9 +16,9 @@ import { remoteOf } from '../shared/remote.ts';
 import { storeMethods } from '../shared/store-methods.ts';
 import { listRateWindows, RateWindows } from './statements/rate-windows.ts';
 import { prepare, refuseBesideMove, refuseMissing, refuseMoved } from './open-checks.ts';
-import { refuseOutdated, settingsFor } from './open-checks.ts';
+import { refuseOutdated, identityOf } from './open-checks.ts';
 import { recordHeld, refuseLostFiles } from './serve-lock.ts';
-import type { Settings, WantedSettings } from '../shared/settings.ts';
+import type { RegistryIdentity, GivenIdentity } from '../shared/registry-identity.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 import { threadEngine } from './engine/thread-engine.ts';
 
@@ -26,7 +26,7 @@ export type SqliteOptions = {
   file: string;
   clock: Clock;
   /** What this process was told about the registry; the database has the last word. Default: nothing. */
-  settings?: WantedSettings;
+  identity?: GivenIdentity;
   /** Origin without trailing slash while none is set; asked at use: with port 0 it is known only once the server listens. */
   listenUrl: () => string;
   /** The database must be there and up to date; default: it is made and updated. */
@@ -45,14 +45,14 @@ const SAVE_WINDOWS_MS = 1000;
 export const THREAD_PROGRAM = new URL(`./storage-thread${extname(import.meta.filename)}`, import.meta.url);
 
 export function openSqliteStorage(options: SqliteOptions): Storage {
-  const { file, clock, readers, settings: wanted = {} } = options;
+  const { file, clock, readers, identity: given = {} } = options;
   if (options.mustExist) refuseMissing(file);
   else refuseBesideMove(file);
   refuseLostFiles(file);
   const db = openWriter(file);
-  const settings = settle(db, options, wanted);
-  const { idPrefix } = settings;
-  const moment = () => ({ nowMs: clock.now(), publicUrl: settings.publicUrl ?? options.listenUrl() });
+  const identity = settle(db, options, given);
+  const { idPrefix } = identity;
+  const moment = () => ({ nowMs: clock.now(), publicUrl: identity.publicUrl ?? options.listenUrl() });
   const context = makeContext(db, idPrefix);
   Object.assign(context, moment());
 
@@ -98,7 +98,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   const endSaving = clock.every(SAVE_WINDOWS_MS, () => void saveWindows().catch(() => undefined));
 
   return {
-    settings,
+    identity,
     clock,
     place: file,
     // Its file is the only one there is, and a restore takes its place whole.
@@ -122,12 +122,12 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
 }
 
 /** Closes the database where it is refused. */
-function settle(db: Database, { file, mustExist }: SqliteOptions, wanted: WantedSettings): Settings {
+function settle(db: Database, { file, mustExist }: SqliteOptions, given: GivenIdentity): RegistryIdentity {
   try {
     refuseMoved(db);
-    if (!mustExist) return prepare(db, wanted);
+    if (!mustExist) return prepare(db, given);
     refuseOutdated(db, file);
-    return settingsFor(db, wanted);
+    return identityOf(db, given);
   } catch (error) {
     db.close();
     throw error;

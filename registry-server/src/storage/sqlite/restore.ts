@@ -30,7 +30,7 @@ import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
 import { tellDifferences } from './restore-steps.ts';
 import { lockFolder } from './serve-lock.ts';
-import { DEFAULT_PREFIX } from '../shared/settings.ts';
+import { DEFAULT_PREFIX } from '../shared/registry-identity.ts';
 
 export const SKIPPED = 1_000_000;
 const PIECE_BYTES = 8 * 1024 * 1024;
@@ -325,5 +325,5 @@ function lastChangeOf(db: Database): number {
 }
 
 function prefixOf(db: Database): string | undefined {
-  return db.prepare<[], string>(`SELECT value FROM settings WHERE name = 'id_prefix'`).pluck().get();
+  return db.prepare<[], string>(`SELECT value FROM registry_facts WHERE name = 'id_prefix'`).pluck().get();
 }

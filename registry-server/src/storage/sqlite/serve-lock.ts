@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite, { SqliteError } from 'better-sqlite3';
-import { DatabaseRefused } from '../shared/settings.ts';
+import { DatabaseRefused } from '../shared/registry-identity.ts';
 import { lossOf } from './engine/held-files.ts';
 import type { HeldFiles } from './engine/held-files.ts';
 

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listSteps } from '#kit/migrations';
-import { DatabaseRefused } from '../../shared/settings.ts';
+import { DatabaseRefused } from '../../shared/registry-identity.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Connection } from './connection.ts';
 import { codeOf, isLost } from './storage-error.ts';

@@ -1,5 +1,5 @@
 // Refuses writes on a database that may lack committed ones: a standby that was promoted out of step, or a restored backup.
-// It would issue Art IDs a second time. States of the record in `settings`, for all processes:
+// It would issue Art IDs a second time. States of the record in `registry_facts`, for all processes:
 //
 //   none -> accepted       the first write of a new database
 //   accepted -> accepted   another timeline, where commits waited for the standby that was promoted
@@ -29,9 +29,9 @@ export const SEEN = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) 
   current_setting('synchronous_standby_names') <> ''
     AND current_setting('synchronous_commit') NOT IN ('off', 'local') AS is_synchronous,
   pg_current_wal_insert_lsn() - '0/0' AS position,
-  (SELECT value FROM settings WHERE name = 'timeline') AS recorded`;
+  (SELECT value FROM registry_facts WHERE name = 'timeline') AS recorded`;
 
-const RECORDED = `SELECT value FROM settings WHERE name = 'timeline'`;
+const RECORDED = `SELECT value FROM registry_facts WHERE name = 'timeline'`;
 
 // Any role may read these. The functions answer from the memory of the server: NULL after it was started once more, and in a
 // server that never was a standby. `fork`: where the timeline began.
@@ -45,7 +45,7 @@ type Origin = { fork: number | null; received: number | null; has_archive: boole
 export const REFUSAL =
   'the database was restored or promoted without its last writes; run the command after-restore before anything is written';
 
-/** What was accepted last, as JSON in `settings`. */
+/** What was accepted last, as JSON in `registry_facts`. */
 type Accepted = {
   timeline: string;
   database: string;
@@ -165,8 +165,8 @@ function isSame(accepted: Accepted, seen: Seen): boolean {
 
 async function write(connection: Connection, accepted: Accepted): Promise<void> {
   await connection.run(
-    `INSERT INTO settings (name, value) VALUES ('timeline', $1)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.value <> excluded.value`,
+    `INSERT INTO registry_facts (name, value) VALUES ('timeline', $1)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE registry_facts.value <> excluded.value`,
     [JSON.stringify(accepted)],
   );
 }

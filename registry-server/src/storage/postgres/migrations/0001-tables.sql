@@ -3,11 +3,11 @@
 -- here keeps rows sound (checks, unique keys) and keeps totals exact (triggers). Tables and columns have the names that
 -- they have on SQLite (storage/sqlite/migrations/0001-tables.sql), but for what is said at them.
 
--- A row is a setting that belongs to the data and not to the process that happens to open them: id_prefix (part of every
+-- A row is a fact that belongs to the data and not to the process that happens to open them: id_prefix (part of every
 -- Art ID, for good), public_url (where their pages are), timeline (JSON: what tells a promotion or a restore,
 -- engine/promotion-guard.ts). While the registry is moved to another engine also moving_from (this is the copy; it is not the
 -- registry yet) and move_id, which names the move on both sides, and afterwards moved_to in the former one.
-CREATE TABLE settings (
+CREATE TABLE registry_facts (
   name text PRIMARY KEY CHECK (name IN ('id_prefix', 'public_url', 'timeline', 'moving_from', 'moved_to', 'move_id')),
   value text NOT NULL
 );

@@ -2,11 +2,11 @@
 -- _seconds. A column called id is a UUID, except installations.id. Rules live in domain/, not here: what is here keeps
 -- rows sound (checks, unique keys) and keeps totals exact (triggers).
 
--- A row is a setting that belongs to the data and not to the process that happens to open them: id_prefix (part of every
+-- A row is a fact that belongs to the data and not to the process that happens to open them: id_prefix (part of every
 -- Art ID, for good) and public_url (where their pages are). Written when the database is made, or when the second is first
 -- known; a process that says otherwise refuses to start. While the registry is moved to another engine also moving_from (this
 -- is the copy; it is not the registry yet) and move_id, which names the move on both sides, and afterwards moved_to in the former one.
-CREATE TABLE settings (
+CREATE TABLE registry_facts (
   name TEXT PRIMARY KEY CHECK (name IN ('id_prefix', 'public_url', 'moving_from', 'moved_to', 'move_id')),
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -1,5 +1,6 @@
-// The settings that belong to the data and not to the process that opens them. Two processes with two prefixes would issue
-// Art IDs of both, for good, so one that was told something else is refused.
+// Which registry the data is: the prefix of its Art IDs and its public address. Both belong to the data, not to the process
+// that opens it. Two processes with two prefixes would issue Art IDs of both, for good, so a process whose settings name
+// another one is refused.
 
 /** Why a database is not opened; nothing was changed. */
 export class DatabaseRefused extends Error {
@@ -11,10 +12,10 @@ export class DatabaseRefused extends Error {
   }
 }
 
-/** `publicUrl` is null as long as nobody has set one. */
-export type Settings = { idPrefix: string; publicUrl: string | null };
-/** What this process was told; undefined: whatever the database says. */
-export type WantedSettings = { idPrefix?: string | undefined; publicUrl?: string | undefined };
+/** `publicUrl` is null until one is set. */
+export type RegistryIdentity = { idPrefix: string; publicUrl: string | null };
+/** What the settings of this process say; undefined: whatever the database says. */
+export type GivenIdentity = { idPrefix?: string | undefined; publicUrl?: string | undefined };
 
 export const DEFAULT_PREFIX = 'AREG';
 
@@ -25,9 +26,9 @@ export type MoveState = {
   moveId: string | undefined;
 };
 
-export type StoredSettings = MoveState & { idPrefix: string | undefined; publicUrl: string | undefined };
+export type StoredFacts = MoveState & { idPrefix: string | undefined; publicUrl: string | undefined };
 
-export function storedSettings(find: (name: string) => string | undefined): StoredSettings {
+export function storedFacts(find: (name: string) => string | undefined): StoredFacts {
   return {
     idPrefix: find('id_prefix'),
     publicUrl: find('public_url'),
@@ -53,22 +54,22 @@ export function refuseInMove({ movingFrom, movedTo }: MoveState): void {
   }
 }
 
-/** Where this process was told something else than the database says. */
-export function refuseOthers(stored: StoredSettings, wanted: WantedSettings): void {
-  if (stored.idPrefix !== undefined && wanted.idPrefix !== undefined && stored.idPrefix !== wanted.idPrefix) {
+/** Where this process was given another prefix or address than the database has. */
+export function refuseOtherIdentity(stored: StoredFacts, given: GivenIdentity): void {
+  if (stored.idPrefix !== undefined && given.idPrefix !== undefined && stored.idPrefix !== given.idPrefix) {
     throw new DatabaseRefused(
       'settings_differ',
-      `this database issues Art IDs that begin with ${stored.idPrefix}, REGISTRY_ID_PREFIX says ${wanted.idPrefix}; Art IDs are permanent, so unset it`,
+      `this database issues Art IDs that begin with ${stored.idPrefix}, REGISTRY_ID_PREFIX says ${given.idPrefix}; Art IDs are permanent, so unset it`,
     );
   }
   if (
     stored.publicUrl !== undefined &&
-    wanted.publicUrl !== undefined &&
-    stored.publicUrl !== wanted.publicUrl
+    given.publicUrl !== undefined &&
+    stored.publicUrl !== given.publicUrl
   ) {
     throw new DatabaseRefused(
       'settings_differ',
-      `this database belongs to ${stored.publicUrl}, REGISTRY_PUBLIC_URL says ${wanted.publicUrl}; unset it, or move the registry with migrate --public-url ${wanted.publicUrl}`,
+      `this database belongs to ${stored.publicUrl}, REGISTRY_PUBLIC_URL says ${given.publicUrl}; unset it, or move the registry with migrate --public-url ${given.publicUrl}`,
     );
   }
 }
