@@ -129,7 +129,7 @@ export const hostStats = (options: Options): Promise<void> =>
       sites: rows.length,
       cells: directory.cells().length,
       working: count((row) => stateOf(row) === 'working'),
-      in_trouble: count((row) => stateOf(row) === 'in trouble'),
+      with_problem: count((row) => stateOf(row) === 'has a problem'),
       without_key: count((row) => row.has_key === 0),
       paused: count((row) => row.state === 'paused'),
       unproven: count((row) => row.is_proven === 0),

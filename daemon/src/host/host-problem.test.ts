@@ -30,7 +30,7 @@ test.each([
   ['stuck', 'the only site is stuck', cell({ sites: 1, stuck: 1 })],
   ['cell_not_running', 'a cell is not running', cell({}, { isReady: false })],
   ['cell_silent', 'a cell is silent', cell({}, { silentMs: 90_001 })],
-  ['cell_in_trouble', 'a cell is in trouble', cell({ problem: 'journal_not_writable' })],
+  ['cell_has_problem', 'a cell has a problem', cell({ problem: 'journal_not_writable' })],
 ])('a host answers %s when %s', (problem, _, broken) => {
   expect(problemOf([cell(), broken])).toBe(problem);
 });

@@ -10,7 +10,7 @@ const STUCK_SHARE = 0.5;
 export function problemOf(cells: ReturnType<Cells['list']>): string | null {
   if (cells.some(({ isReady }) => !isReady)) return 'cell_not_running';
   if (cells.some(({ silentMs }) => silentMs > SILENT_CELL_MS)) return 'cell_silent';
-  if (cells.some(({ report }) => report?.problem)) return 'cell_in_trouble';
+  if (cells.some(({ report }) => report?.problem)) return 'cell_has_problem';
   const isStuck = cells.some(({ report }) => report && report.stuck > STUCK_SHARE * report.sites);
   return isStuck ? 'stuck' : null;
 }

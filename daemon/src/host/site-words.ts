@@ -4,7 +4,7 @@ import type { SiteRow } from './directory.ts';
 export function stateOf(row: SiteRow): string {
   if (row.state === 'paused') return 'paused';
   if (row.has_key === 0) return row.access_state === null ? 'no key' : `access ${row.access_state}`;
-  return row.problem === null ? 'working' : 'in trouble';
+  return row.problem === null ? 'working' : 'has a problem';
 }
 
 /** "3 minutes ago"; "no contact yet" where the site was never heard of. */

@@ -31,13 +31,13 @@ export type WorkerDeps = {
     warn: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
-  onAttempt?: (attempt: FinishedAttempt) => void;
+  onAttempt?: (attempt: AttemptFigures) => void;
   /** How long attempts under way may continue when the server stops. */
   stopGraceMs?: number;
 };
 
 /** An attempt that was answered, or not in time. */
-export type FinishedAttempt = {
+export type AttemptFigures = {
   isDelivered: boolean;
   /** It failed, and no further one follows. */
   isGivenUp: boolean;

@@ -10,12 +10,12 @@ export type Metrics = {
   /** Counts every request of the application. */
   watch(app: FastifyInstance): void;
   /** One attempt to deliver a webhook; times in milliseconds. */
-  countAttempt(attempt: Attempt): void;
+  countAttempt(attempt: AttemptFigures): void;
   contentType: string;
   text(): Promise<string>;
 };
 
-type Attempt = { isDelivered: boolean; isGivenUp: boolean; durationMs: number; ageMs: number };
+type AttemptFigures = { isDelivered: boolean; isGivenUp: boolean; durationMs: number; ageMs: number };
 
 export type MetricsOptions = {
   /** When the newest of the server's own backups was made; undefined where there is none. Left out: it makes none. */

@@ -139,7 +139,7 @@ test('sites are listed with state, queue, contact and problem, escaped, and with
   await signIn();
   const page = await get('/');
   expect(page.body).toContain('Galerie &lt;b&gt;Eins');
-  expect(page.body).toContain('in trouble');
+  expect(page.body).toContain('has a problem');
   expect(page.body).toContain('The site answered 500.');
   expect(page.body).toContain('3 minutes ago');
   expect(page.body).toContain('12, for 15 minutes');

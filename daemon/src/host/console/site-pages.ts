@@ -134,6 +134,6 @@ export function questionPage(row: SiteRow, name: ActionName, token: string): Htm
 
 function stateWords(row: SiteRow): Html {
   const state = stateOf(row);
-  const colour = { working: 'good', 'in trouble': 'bad' }[state] ?? '';
+  const colour = { working: 'good', 'has a problem': 'bad' }[state] ?? '';
   return html`<span class="${colour}">${state}</span>`;
 }
