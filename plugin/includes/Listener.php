@@ -37,7 +37,7 @@ final class Listener {
 		add_filter( $hook, new self( $callback, null ), $priority, $arguments );
 	}
 
-	/** For the removal of the plugin: what is removed must not be noted as a change, which would make its tables again. */
+	/** For the removal of the plugin: what is removed must not be recorded as a change, which would make its tables again. */
 	public static function hear_nothing_of( callable $act ): void {
 		self::$is_off = true;
 		try {

@@ -18,7 +18,7 @@ final class Activity_Test extends Wordpress_Case {
 		$lagoon = $this->artwork( array( 'post_title' => 'La Lagune 100%' ) );
 		$this->deliver( 'artwork.sold', $irises, 'AREG-7' );
 		Owner_Orders::register( $lagoon );
-		Events::note( 'command.failed', 0, 'It is late.' );
+		Events::record( 'command.failed', 0, 'It is late.' );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( array( 'artwork.sold', 'command.failed', 'work.register' ), $this->types() );
 		$this->assertSame( array( 'artwork.sold' ), $this->types( array( 'kind' => 'registry' ) ) );
@@ -33,7 +33,7 @@ final class Activity_Test extends Wordpress_Case {
 	public function test_older_lines_are_on_the_next_page(): void {
 		Clock::freeze( 1700000000 );
 		for ( $number = 1; $number <= 51; ++$number ) {
-			Events::note( 'works.register', 0, (string) $number );
+			Events::record( 'works.register', 0, (string) $number );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$first = $this->screen( 'GET', 'activity' )->get_data();
@@ -42,7 +42,7 @@ final class Activity_Test extends Wordpress_Case {
 	}
 
 	public function test_a_message_from_any_source_shows_no_key_and_no_address(): void {
-		Events::note( 'command.failed', 0, 'Refused: areg_abcdefghij1234567890, whsec_c2VjcmV0, ask anna@gallery.example' );
+		Events::record( 'command.failed', 0, 'Refused: areg_abcdefghij1234567890, whsec_c2VjcmV0, ask anna@gallery.example' );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$detail = $this->screen( 'GET', 'activity' )->get_data()['events'][0]['detail'];
 		$this->assertSame( 'Refused: areg_abc…, whsec_c2V…, ask …@…', $detail );
@@ -119,14 +119,14 @@ final class Activity_Test extends Wordpress_Case {
 		foreach ( range( 1, 6 ) as $delivery ) {
 			$this->assertSame( 1 === $delivery ? 100 : 0, Events::insert( $lines ) );
 		}
-		Events::note( 'works.register' );
+		Events::record( 'works.register' );
 		$this->assertSame( 101, Events::count() );
 		// As many numbers as MySQL spends on deliveries that are known already, on any database.
 		$wpdb->query( 'UPDATE ' . Tables::name( 'events' ) . ' SET id = id + 10000 WHERE delivery_id = \'again-99\'' );
-		Events::note( 'works.register' );
+		Events::record( 'works.register' );
 		$this->assertSame( 102, Events::count() );
 		for ( $number = 0; $number < 500; $number++ ) {
-			Events::note( 'works.register', $number );
+			Events::record( 'works.register', $number );
 		}
 		$this->assertSame( 500, Events::count() );
 		$this->assertSame( 499, Events::list_newest( 1 )[0]['external_id'] );

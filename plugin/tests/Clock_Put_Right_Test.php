@@ -87,7 +87,7 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll' );
 		Dialling::begin( $pairing['site_id'], 'token', self::AHEAD );
-		Dialling::note_refusal( $pairing['site_id'], 'paused' );
+		Dialling::record_refusal( $pairing['site_id'], 'paused' );
 		$this->put_right();
 		$this->call( $pairing, 'poll' );
 		$this->assertTrue( Connection::is_alive() );

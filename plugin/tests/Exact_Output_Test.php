@@ -108,7 +108,7 @@ final class Exact_Output_Test extends Wordpress_Case {
 		$this->assertSame( Checks::GOOD, Checks::run( 'printed' )['status'] );
 	}
 
-	public function test_strangers_neither_make_the_site_note_who_prints_nor_clear_it(): void {
+	public function test_strangers_neither_make_the_site_record_who_prints_nor_clear_it(): void {
 		$pairing = $this->pair();
 		$prints  = "\n" . 'echo "\xEF\xBB\xBF"; flush();';
 		$route   = '/index.php?rest_route=/artwork-registry/v1/daemon/';

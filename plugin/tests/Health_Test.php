@@ -118,7 +118,7 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertCount( 2, $this->mails );
 	}
 
-	public function test_a_problem_that_was_noted_by_a_clock_40_days_ahead_is_written_about_once_the_clock_is_right(): void {
+	public function test_a_problem_that_was_recorded_by_a_clock_40_days_ahead_is_written_about_once_the_clock_is_right(): void {
 		$pairing = $this->pair();
 		$start   = Clock::now();
 		$this->an_hour_later( $start, 40 * 24, $pairing, 'unauthorized' );
@@ -314,10 +314,10 @@ final class Health_Test extends Wordpress_Case {
 				$status['status']['site_ahead_seconds'] = -500;
 				break;
 			case 'printed':
-				Printed_Early::note( 'wp-config.php:1' );
+				Printed_Early::record( 'wp-config.php:1' );
 				break;
 			case 'reading':
-				Reading_Failure::note( 'A plugin failed.' );
+				Reading_Failure::record( 'A plugin failed.' );
 				break;
 			case 'lag':
 				Clock::freeze( Clock::now() - 7200 );

@@ -35,7 +35,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 		$this->import( $is_long ? 10000 : 240, $is_long ? 20 : 4 );
 		$this->assertGreaterThan( $is_long ? 7000 : 150, count( $this->public_works() ) );
 
-		// What was noted before the kills goes its way; the rest has to be found.
+		// What was recorded before the kills goes its way; the rest has to be found.
 		Clock::freeze( time() );
 		$this->pull();
 		$missed = $this->differences();

@@ -210,7 +210,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->connect( 'direct' );
 		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );
 		$former = $this->service->secret;
-		Clone_Guard::note_fork();
+		Clone_Guard::record_fork();
 		Site_Orders::answer( 'same' );
 		$this->assertSame( array( 0, true ), array( Outbound_Calls::seconds_until_due(), Service_View::service()['is_call_due'] ) );
 		Outbound_Calls::run( null, 5 );
@@ -228,7 +228,7 @@ final class Mailbox_Test extends Wordpress_Case {
 	public function test_an_introduction_that_is_refused_is_repeated_and_changes_nothing(): void {
 		$this->connect( 'direct' );
 		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );
-		Clone_Guard::note_fork();
+		Clone_Guard::record_fork();
 		Site_Orders::answer( 'same' );
 		$this->service->refusal = array( 'status' => 409, 'code' => 'still_answers' );
 		$this->assertSame( 120, Outbound_Calls::run( 'screen', 5 ) );

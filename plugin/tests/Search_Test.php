@@ -33,8 +33,8 @@ final class Search_Test extends Wordpress_Case {
 		$wpdb->update( $wpdb->posts, array( 'post_title' => $stored ), array( 'ID' => $id ) );
 		clean_post_cache( $id );
 		Change_Collector::flush();
-		Events::note( 'work.register', $id );
-		Events::note( 'work.register', $other );
+		Events::record( 'work.register', $id );
+		Events::record( 'work.register', $other );
 		foreach ( array( $shown, mb_substr( $shown, 1, 12 ) ) as $search ) {
 			$this->assertSame( array( $id ), array_column( Works_Query::list( array(), $search, 1, 10 ), 'external_id' ), $search );
 			$this->assertSame( array( $id ), array_column( Events::list_newest( 10, 0, '', $search ), 'external_id' ), $search );

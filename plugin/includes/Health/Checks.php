@@ -121,7 +121,7 @@ final class Checks {
 			: self::check(
 				'database',
 				self::RECOMMENDED,
-				__( 'Changes of artworks could not be noted', 'artwork-registry-connector' ),
+				__( 'Changes of artworks could not be recorded', 'artwork-registry-connector' ),
 				sprintf(
 				/* translators: %s: a length of time. */
 					__( 'The database refused it %s ago. All artworks are looked at once more when the sync service next calls; if this comes again, show your host the error log of the site.', 'artwork-registry-connector' ),

@@ -66,7 +66,7 @@ final class Failure_Notice {
 				'since'  => Clock::now(),
 				'mailed' => false,
 			);
-			// A clock that was ahead may have noted it.
+			// A clock that was ahead may have recorded it.
 			$now[ $id ]['since'] = min( $now[ $id ]['since'], Clock::now() );
 			if ( $may && ! $now[ $id ]['mailed'] && Clock::now() - $now[ $id ]['since'] >= self::LASTING[ $id ] ) {
 				$now[ $id ]['mailed'] = true;

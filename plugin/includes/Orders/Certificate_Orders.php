@@ -25,7 +25,7 @@ final class Certificate_Orders {
 			return false;
 		}
 		if ( Certificates::insert( 'owner ' . $request, $external_id, 0, $number, $size, $note ) ) {
-			Events::note( 'certificate.ordered', $external_id );
+			Events::record( 'certificate.ordered', $external_id );
 			Wake_Up::send();
 		}
 		return true;
@@ -38,7 +38,7 @@ final class Certificate_Orders {
 			return;
 		}
 		if ( Certificates::insert( "sale $item_id $copy", $external_id, $order_id, null, null, null ) ) {
-			Events::note( 'certificate.ordered', $external_id );
+			Events::record( 'certificate.ordered', $external_id );
 			Wake_Up::send();
 		}
 	}
@@ -57,7 +57,7 @@ final class Certificate_Orders {
 		foreach ( Works_Query::find_many( $ids ) as $id => $row ) {
 			$copy = Artwork_Caption::copy( $id );
 			if ( Printables::may_be_certified( $row ) && Certificates::insert( "owner $request $id", $id, 0, $copy['number'], $copy['size'], null ) ) {
-				Events::note( 'certificate.ordered', $id );
+				Events::record( 'certificate.ordered', $id );
 				++$issued;
 			}
 		}
@@ -70,7 +70,7 @@ final class Certificate_Orders {
 	public static function withdraw( int $id, string $reason ): void {
 		$certificate = Certificates::find( $id );
 		if ( null !== $certificate && Certificates::withdraw( $id, $reason ) ) {
-			Events::note( 'certificate.withdrawn', $certificate['external_id'] );
+			Events::record( 'certificate.withdrawn', $certificate['external_id'] );
 			Wake_Up::send();
 		}
 	}

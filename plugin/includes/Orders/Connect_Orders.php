@@ -38,7 +38,7 @@ final class Connect_Orders {
 		$user = wp_get_current_user();
 		$by   = $user->exists() ? $user->display_name . ' (' . $user->user_login . ')' : 'wp-cli';
 		Connecting::agree( $offer, $by );
-		Events::note( 'connection.agreed', 0, $offer['name'] . ', ' . $offer['operator'] . ' – ' . $by );
+		Events::record( 'connection.agreed', 0, $offer['name'] . ', ' . $offer['operator'] . ' – ' . $by );
 	}
 
 	/** Gives up a connection that was agreed to and never came about. */

@@ -24,7 +24,7 @@ final class Disconnect_Orders {
 			return;
 		}
 		Offboarding::begin( $mode );
-		Events::note( 'connection.offboarding', 0, $mode );
+		Events::record( 'connection.offboarding', 0, $mode );
 		self::look_at_all();
 	}
 

@@ -84,7 +84,7 @@ final class Duplicate_Orders {
 		} else {
 			Duplicates::leave_out( $ids, $choice, null, $at );
 		}
-		Events::note( 'duplicates.' . $choice, $ids[0], (string) count( $ids ) );
+		Events::record( 'duplicates.' . $choice, $ids[0], (string) count( $ids ) );
 		return $ids;
 	}
 
@@ -103,7 +103,7 @@ final class Duplicate_Orders {
 			$ids = Duplicates::undoable( $group );
 			if ( $ids ) {
 				Duplicates::undo( $ids );
-				Events::note( 'duplicates.undo', $ids[0], (string) count( $ids ) );
+				Events::record( 'duplicates.undo', $ids[0], (string) count( $ids ) );
 				array_push( $all, ...$ids );
 			}
 		}

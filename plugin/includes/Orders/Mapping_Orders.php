@@ -41,7 +41,7 @@ final class Mapping_Orders {
 		Mapping_Store::write( Mapping_Document::write( $read['chains'] ) );
 		Mapping::forget();
 		Post_Watcher::all_changed();
-		Events::note( 'mapping.saved' );
+		Events::record( 'mapping.saved' );
 		Wake_Up::send();
 		return array();
 	}

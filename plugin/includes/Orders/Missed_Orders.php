@@ -31,13 +31,13 @@ final class Missed_Orders {
 	 * @param callable(): mixed $call
 	 * @param list<mixed>       $arguments The first is the order, or its id.
 	 * @return mixed
-	 * @throws \Throwable What failed, after it was noted.
+	 * @throws \Throwable What failed, after it was recorded.
 	 */
 	public static function guard( callable $call, array $arguments ) {
 		try {
 			return Read_Check::run( $call );
 		} catch ( \Throwable $error ) {
-			self::note( $arguments[0] ?? null );
+			self::record( $arguments[0] ?? null );
 			throw $error;
 		}
 	}
@@ -47,7 +47,7 @@ final class Missed_Orders {
 	 *
 	 * @param mixed $order An order, or the id of one.
 	 */
-	public static function note( $order ): void {
+	public static function record( $order ): void {
 		try {
 			$id = $order instanceof WC_Order ? $order->get_id() : ( is_numeric( $order ) ? (int) $order : 0 );
 			if ( $id > 0 ) {
@@ -107,7 +107,7 @@ final class Missed_Orders {
 	public static function try_again(): void {
 		$orders = self::all();
 		foreach ( $orders as $id => $due ) {
-			// One that lies far ahead was noted by a clock that was ahead.
+			// One that lies far ahead was recorded by a clock that was ahead.
 			if ( $due > Clock::now() && $due <= Clock::now() + self::PAUSE_SECONDS ) {
 				continue;
 			}
@@ -131,7 +131,7 @@ final class Missed_Orders {
 		return is_array( $stored ) ? array_map( 'intval', $stored ) : array();
 	}
 
-	/** @return array<int, int> With those that other requests have noted since this one began. */
+	/** @return array<int, int> With those that other requests have recorded since this one began. */
 	private static function now(): array {
 		Long_Run::forget_read();
 		return self::all();

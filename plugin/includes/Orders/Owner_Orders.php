@@ -89,7 +89,7 @@ final class Owner_Orders {
 	public static function register_all(): int {
 		$total = Job_Walker::count( Jobs::REGISTER_ALL );
 		Jobs::start( Jobs::REGISTER_ALL, $total );
-		Events::note( 'works.register_all', 0, (string) $total );
+		Events::record( 'works.register_all', 0, (string) $total );
 		Wake_Up::send();
 		return $total;
 	}
@@ -119,7 +119,7 @@ final class Owner_Orders {
 		$works = Bulk_Removal::count();
 		if ( $works > 0 ) {
 			Bulk_Removal::answer( $answer );
-			Events::note( 'removal.' . $answer, 0, (string) $works );
+			Events::record( 'removal.' . $answer, 0, (string) $works );
 			Wake_Up::send();
 		}
 		return $works;
@@ -138,7 +138,7 @@ final class Owner_Orders {
 
 	private static function choose_one( int $external_id, int $chosen, string $event ): void {
 		if ( self::choose( array( $external_id ), $chosen ) > 0 ) {
-			Events::note( $event, $external_id );
+			Events::record( $event, $external_id );
 			Wake_Up::send();
 		}
 	}
@@ -150,7 +150,7 @@ final class Owner_Orders {
 	private static function choose_many( array $ids, int $chosen, string $event ): int {
 		$works = self::choose( $ids, $chosen );
 		if ( $works > 0 ) {
-			Events::note( $event, 0, (string) $works );
+			Events::record( $event, 0, (string) $works );
 			Wake_Up::send();
 		}
 		return $works;

@@ -44,14 +44,14 @@ final class Site_Orders {
 			$record['doubt']     = null;
 			$record['is_forked'] = false;
 			Identity::save( $record );
-			Events::note( 'site.copy' );
+			Events::record( 'site.copy' );
 			Log::info( 'The owner said that this site is a copy.' );
 			return;
 		}
 		Connection::catch_up( $record['heard_beat'] );
 		Identity::renew( max( $record['generation'], $record['heard_generation'] ) + 1 );
 		Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
-		Events::note( 'site.same' );
+		Events::record( 'site.same' );
 		Log::info( 'The owner said that this is still the same site.' );
 		$pairing = Connection::find();
 		if ( null !== $pairing && null !== $pairing['service_url'] ) {

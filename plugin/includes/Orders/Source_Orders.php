@@ -50,7 +50,7 @@ final class Source_Orders {
 		Source_Choice::forget();
 		Categories::forget();
 		Post_Watcher::all_changed();
-		Events::note( 'sources.saved' );
+		Events::record( 'sources.saved' );
 		Wake_Up::send();
 	}
 

@@ -34,7 +34,7 @@ final class Variation_Orders {
 		Variation_Walk::start();
 		Variation_Choice::save( $mode, $title );
 		Variation_Walk::start();
-		Events::note( 'variations.' . $mode );
+		Events::record( 'variations.' . $mode );
 		Wake_Up::send();
 		return null;
 	}
@@ -53,7 +53,7 @@ final class Variation_Orders {
 		Variation_Choice::set_of_product( $product_id, $choice );
 		Change_Collector::flush();
 		Variation_Walk::look_at( array( $product_id ) );
-		Events::note( 'variations.of_product', $product_id, $choice );
+		Events::record( 'variations.of_product', $product_id, $choice );
 		Wake_Up::send();
 		return null;
 	}

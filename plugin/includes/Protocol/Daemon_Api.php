@@ -30,7 +30,7 @@ final class Daemon_Api {
 		return 'pair' === $request->name ? self::answer_pairing( $request, $is_secure ) : self::answer_signed( $request );
 	}
 
-	/** Whether the paired service sent it, or whether one is awaited: a stranger must not make the site note anything. Changes nothing. */
+	/** Whether the paired service sent it, or whether one is awaited: a stranger must not make the site record anything. Changes nothing. */
 	public static function is_from_service( Signed_Request $request ): bool {
 		try {
 			if ( 'pair' === $request->name ) {
@@ -100,7 +100,7 @@ final class Daemon_Api {
 		} catch ( \Throwable $error ) {
 			Log::error( $request->name . ': ' . $error->getMessage() );
 			if ( 'changes' === $request->name ) {
-				Reading_Failure::note( $error->getMessage() );
+				Reading_Failure::record( $error->getMessage() );
 			}
 			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
 		}

@@ -72,11 +72,11 @@ final class Mailbox_Run {
 			}
 			$reply = self::send( $pairing, $state, $reason, $answer, $ends_at );
 			if ( ! $reply->is_good() ) {
-				self::note_failure( $pairing['site_id'], $state, $reply );
+				self::record_failure( $pairing['site_id'], $state, $reply );
 				return $is_answered;
 			}
 			$is_answered = true;
-			$call        = self::note_answer( $pairing['site_id'], $reply );
+			$call        = self::record_answer( $pairing['site_id'], $reply );
 			$work_until  = $ends_at - self::LAST_SECONDS;
 			if ( null === $call || microtime( true ) >= $work_until ) {
 				return true;
@@ -114,7 +114,7 @@ final class Mailbox_Run {
 	}
 
 	/** @return array<string, mixed>|null The next call. */
-	private static function note_answer( string $site_id, Service_Answer $reply ): ?array {
+	private static function record_answer( string $site_id, Service_Answer $reply ): ?array {
 		$body = new Body( $reply->data );
 		$call = $body->raw( 'call' );
 		$wait = $body->raw( 'next_turn_in' );
@@ -172,10 +172,10 @@ final class Mailbox_Run {
 	}
 
 	/** @param State $state */
-	private static function note_failure( string $site_id, array $state, Service_Answer $reply ): void {
+	private static function record_failure( string $site_id, array $state, Service_Answer $reply ): void {
 		$code = $reply->code();
 		if ( 'forked' === $code && $reply->is_signed ) {
-			Clone_Guard::note_fork();
+			Clone_Guard::record_fork();
 		}
 		$failures = $state['failures'] + 1;
 		$pause    = min( Dialling::LONGEST_PAUSE, max( $reply->retry_after, min( self::LONGEST_PAUSE, 5 * 2 ** min( 8, $failures ) ) ) );
@@ -186,7 +186,7 @@ final class Mailbox_Run {
 			$pause = Dialling::LONGEST_PAUSE;
 		}
 		if ( in_array( $code, Dialling::REFUSALS, true ) ) {
-			Dialling::note_refusal( $site_id, $code );
+			Dialling::record_refusal( $site_id, $code );
 		}
 		Dialling::update(
 			$site_id,

@@ -137,7 +137,7 @@ final class Outbound_Calls {
 		$state = Dialling::find( $pairing['site_id'] );
 		$reply = Service_Client::post( $pairing, (string) $pairing['service_url'], 'wake', array(), self::WAKE_SECONDS, $state['ahead'] );
 		if ( in_array( $reply->code(), Dialling::REFUSALS, true ) ) {
-			Dialling::note_refusal( $pairing['site_id'], $reply->code() );
+			Dialling::record_refusal( $pairing['site_id'], $reply->code() );
 		}
 	}
 

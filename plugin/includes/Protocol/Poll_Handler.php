@@ -42,10 +42,10 @@ final class Poll_Handler {
 		$service = self::service( $body, $before['service'] ?? null );
 		$beat    = Connection::save_status(
 			$body->text( 'daemon_version', 40 ),
-			array( 'site_ahead_seconds' => Clock::now() - $body->time( 'time' ) ) + self::noted( $body->object( 'status' ) ),
+			array( 'site_ahead_seconds' => Clock::now() - $body->time( 'time' ) ) + self::recorded( $body->object( 'status' ) ),
 			$service
 		);
-		self::note_wake_address( $body );
+		self::record_wake_address( $body );
 		Cron_Times::put_right();
 		Source_Watch::look();
 		Missed_Changes::look_for();
@@ -55,7 +55,7 @@ final class Poll_Handler {
 		foreach ( $body->list_of( 'commands_done', 1000 ) as $command ) {
 			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );
 			if ( false === $command->raw( 'ok' ) ) {
-				Events::note( 'command.failed', 0, $command->text_or_null( 'message', 500 ) );
+				Events::record( 'command.failed', 0, $command->text_or_null( 'message', 500 ) );
 				Log::error( 'The sync service could not do an order: ' . $command->text_or_null( 'message', 500 ) );
 			}
 		}
@@ -125,7 +125,7 @@ final class Poll_Handler {
 	}
 
 	/** A hosted service is called at the address that the owner agreed to, whatever it says later. */
-	private static function note_wake_address( Body $body ): void {
+	private static function record_wake_address( Body $body ): void {
 		$pairing = Connection::find();
 		if ( null !== $pairing && null !== $pairing['service_url'] ) {
 			Dialling::allow_wake();
@@ -140,7 +140,7 @@ final class Poll_Handler {
 	 * @param array<string, mixed> $status
 	 * @return array<string, mixed>
 	 */
-	private static function noted( array $status ): array {
+	private static function recorded( array $status ): array {
 		$before = Connection::find_status();
 		$was    = null === $before ? null : ( (array) ( $before['status']['account'] ?? array() ) )['state'] ?? null;
 		$is     = ( (array) ( $status['account'] ?? array() ) )['state'] ?? null;
@@ -148,7 +148,7 @@ final class Poll_Handler {
 			Log::info( 'The registry account is now: ' . $is );
 			// "Unreachable" comes and goes and makes no line. What the owner must fix does, and so does its end.
 			if ( in_array( $is, self::REFUSALS, true ) || ( 'ok' === $is && in_array( $was, self::REFUSALS, true ) ) ) {
-				Events::note( 'account.' . $is );
+				Events::record( 'account.' . $is );
 			}
 		}
 		return $status;

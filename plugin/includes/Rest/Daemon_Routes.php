@@ -101,7 +101,7 @@ final class Daemon_Routes {
 		$request = new Signed_Request( $name, $body, $header );
 		$place   = Exact_Output::printed_at();
 		if ( Printed_Early::is_news( $place ) && Daemon_Api::is_from_service( $request ) ) {
-			Printed_Early::note( $place );
+			Printed_Early::record( $place );
 		}
 		if ( null !== $place ) {
 			// Nothing is done for a call that cannot be answered: the service asks again in another way, or this site calls it.

@@ -81,7 +81,7 @@ final class Connection {
 		Inbox::remove_token();
 		Sealed::remove();
 		Reading_Failure::clear();
-		Printed_Early::note( null );
+		Printed_Early::record( null );
 		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::WATCHED ) as $option ) {
 			delete_option( $option );
 		}

@@ -80,7 +80,7 @@ final class Dialling {
 	}
 
 	/** The service refused a call, with one of REFUSALS. What is due by itself stays due. */
-	public static function note_refusal( string $site_id, string $code ): void {
+	public static function record_refusal( string $site_id, string $code ): void {
 		self::update(
 			$site_id,
 			array(
@@ -161,7 +161,7 @@ final class Dialling {
 	public static function claim_wake(): bool {
 		$now    = sprintf( '%010d', Clock::now() );
 		$before = sprintf( '%010d', Clock::now() - self::WAKE_SECONDS );
-		// One that lies ahead was noted by a clock that was ahead.
+		// One that lies ahead was recorded by a clock that was ahead.
 		$may_wake = 'option_value = %s WHERE option_name = %s AND (option_value <= %s OR option_value > %s)';
 		return 1 === self::change( $may_wake, $now, self::WOKEN, $before, $now );
 	}

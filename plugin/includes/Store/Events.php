@@ -44,7 +44,7 @@ final class Events {
 	}
 
 	/** A line about what the owner did here. */
-	public static function note( string $type, int $external_id = 0, ?string $detail = null ): void {
+	public static function record( string $type, int $external_id = 0, ?string $detail = null ): void {
 		self::insert(
 			array(
 				array(

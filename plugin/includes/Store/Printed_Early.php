@@ -28,7 +28,7 @@ final class Printed_Early {
 	}
 
 	/** @param string|null $place As above. */
-	public static function note( ?string $place ): void {
+	public static function record( ?string $place ): void {
 		$known = self::find();
 		if ( self::is_news( $place ) ) {
 			$seen = array(

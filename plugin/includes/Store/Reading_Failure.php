@@ -23,7 +23,7 @@ final class Reading_Failure {
 		) : null;
 	}
 
-	public static function note( string $message ): void {
+	public static function record( string $message ): void {
 		$known = self::find();
 		if ( null === $known || $known['message'] !== $message ) {
 			update_option(

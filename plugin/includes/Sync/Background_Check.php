@@ -1,7 +1,7 @@
 <?php
 /**
  * Finds changes that fire no hook: works changed, deleted or inserted by direct SQL, or by a process that was killed before it could
- * note them. While nothing waits, it shows the sync service all chosen works once in 24 hours; the service compares them with what it
+ * record them. While nothing waits, it shows the sync service all chosen works once in 24 hours; the service compares them with what it
  * was shown last. Nothing is written for an unchanged work, so its state does not change.
  *
  * @package ArtworkRegistry
@@ -158,7 +158,7 @@ final class Background_Check {
 	private static function oldest_debt( array $progress ): int {
 		$of_one_work = (int) ceil( 1 / self::rate( $progress['total'] ) );
 		$of_a_page   = min( self::LONGEST_PAGE_MS, self::PAGE * $of_one_work );
-		// One that lies ahead was noted by a clock that was ahead.
+		// One that lies ahead was recorded by a clock that was ahead.
 		$since = $progress['since'] > Clock::now_ms() ? 0 : $progress['since'];
 		return max( $since, Clock::now_ms() - max( self::LONGEST_DEBT_MS, $of_a_page ) - $of_one_work );
 	}

@@ -125,8 +125,8 @@ final class Change_Collector {
 			self::$written[ $id ] = true;
 		} catch ( \Throwable $error ) {
 			// The owner's save has succeeded, and an error here must not make it look failed.
-			Log::error( 'A change could not be noted: ' . $error->getMessage() );
-			Missed_Changes::note();
+			Log::error( 'A change could not be recorded: ' . $error->getMessage() );
+			Missed_Changes::record();
 		}
 	}
 

@@ -51,7 +51,7 @@ final class Clone_Guard {
 	}
 
 	/** The sync service says that another site uses the same pairing: a copy of the database, or of the whole machine. */
-	public static function note_fork(): void {
+	public static function record_fork(): void {
 		$record = Identity::find();
 		if ( null !== $record ) {
 			Identity::set_doubt( array( 'is_forked' => true ) + $record, self::DATABASE );

@@ -51,6 +51,6 @@ final class Disconnection {
 		// Connecting again goes through all steps again.
 		Setup::remove();
 		Log::info( 'The sync service was disconnected.' );
-		Events::note( 'connection.removed' );
+		Events::record( 'connection.removed' );
 	}
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Changes of works that this site could not note, because the database refused it or something failed on the way. All works are then
+ * Changes of works that this site could not record, because the database refused it or something failed on the way. All works are then
  * looked at once more, so that no change is lost.
  *
  * @package ArtworkRegistry
@@ -25,26 +25,26 @@ final class Missed_Changes {
 	 *
 	 * @param callable(): mixed $call
 	 * @return mixed
-	 * @throws \Throwable What failed, after it was noted.
+	 * @throws \Throwable What failed, after it was recorded.
 	 */
 	public static function guard( callable $call ) {
 		try {
 			return Read_Check::run( $call );
 		} catch ( \Throwable $error ) {
-			self::note();
+			self::record();
 			throw $error;
 		}
 	}
 
 	/** Throws nothing: it is called where the owner's own work must continue. */
-	public static function note(): void {
+	public static function record(): void {
 		try {
 			$known = self::find();
 			if ( 0 === $known['missed'] ) {
 				update_option( self::OPTION, array( 'missed' => Clock::now() ) + $known, true );
 			}
 		} catch ( \Throwable $error ) {
-			Log::error( 'A change of a work was missed, and that could not be noted: ' . $error->getMessage() );
+			Log::error( 'A change of a work was missed, and that could not be recorded: ' . $error->getMessage() );
 		}
 	}
 
@@ -60,7 +60,7 @@ final class Missed_Changes {
 	/** At each poll: begins to look at all works. */
 	public static function look_for(): void {
 		$known = self::find();
-		// One that lies ahead was noted by a clock that was ahead.
+		// One that lies ahead was recorded by a clock that was ahead.
 		$waits = $known['looked'] <= Clock::now() && Clock::now() < $known['looked'] + self::PAUSE_SECONDS;
 		if ( 0 === $known['missed'] || $waits ) {
 			return;

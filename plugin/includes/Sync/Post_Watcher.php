@@ -38,7 +38,7 @@ final class Post_Watcher {
 	 * @param mixed $post
 	 */
 	public static function saved( $post_id, $post = null ): void {
-		self::note_unless_new( $post instanceof WP_Post ? $post : self::post( $post_id ) );
+		self::record_unless_new( $post instanceof WP_Post ? $post : self::post( $post_id ) );
 	}
 
 	/**
@@ -54,7 +54,7 @@ final class Post_Watcher {
 		}
 		$post = $post instanceof WP_Post ? $post : self::post( is_object( $post ) ? ( $post->ID ?? 0 ) : $post );
 		if ( null !== $post ) {
-			self::note( $post );
+			self::record( $post );
 		}
 	}
 
@@ -66,12 +66,12 @@ final class Post_Watcher {
 	public static function trashed( $post_id ): void {
 		$post = self::post( $post_id );
 		if ( null !== $post ) {
-			self::note( $post );
+			self::record( $post );
 		}
 	}
 
 	/**
-	 * deleted_post: the row is gone, so the values come as an object. A work is noted as deleted also while its source is switched
+	 * deleted_post: the row is gone, so the values come as an object. A work is recorded as deleted also while its source is switched
 	 * off; a part of a work only changes that work.
 	 *
 	 * @param mixed $post_id
@@ -90,7 +90,7 @@ final class Post_Watcher {
 				Change_Collector::hide( $post );
 			}
 		} else {
-			self::note( $post );
+			self::record( $post );
 		}
 	}
 
@@ -115,7 +115,7 @@ final class Post_Watcher {
 			self::all_changed();
 			return;
 		}
-		self::note_unless_new( self::post( $post_id ), Variations::read_of_product( $key ) );
+		self::record_unless_new( self::post( $post_id ), Variations::read_of_product( $key ) );
 	}
 
 	/**
@@ -142,7 +142,7 @@ final class Post_Watcher {
 	 */
 	public static function terms_removed( $post_id ): void {
 		Categories::forget();
-		self::note_unless_new( self::post( $post_id ) );
+		self::record_unless_new( self::post( $post_id ) );
 	}
 
 	/**
@@ -265,13 +265,13 @@ final class Post_Watcher {
 		return $post instanceof WP_Post ? $post : null;
 	}
 
-	private static function note_unless_new( ?WP_Post $post, bool $concerns_parts = true ): void {
+	private static function record_unless_new( ?WP_Post $post, bool $concerns_parts = true ): void {
 		if ( null !== $post && 'auto-draft' !== $post->post_status ) {
-			self::note( $post, $concerns_parts );
+			self::record( $post, $concerns_parts );
 		}
 	}
 
-	private static function note( WP_Post $post, bool $concerns_parts = true ): void {
+	private static function record( WP_Post $post, bool $concerns_parts = true ): void {
 		Change_Collector::add_post( $post, $concerns_parts );
 	}
 }

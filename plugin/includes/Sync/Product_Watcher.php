@@ -23,7 +23,7 @@ final class Product_Watcher {
 	 * @param mixed $product
 	 */
 	public static function saved( $id, $product = null ): void {
-		self::note( self::id( $id ), $product instanceof WC_Product ? $product : null );
+		self::record( self::id( $id ), $product instanceof WC_Product ? $product : null );
 	}
 
 	/**
@@ -33,12 +33,12 @@ final class Product_Watcher {
 	 */
 	public static function stock_set( $product ): void {
 		if ( ! $product instanceof WC_Product ) {
-			self::note( self::id( $product ), null, true );
+			self::record( self::id( $product ), null, true );
 			return;
 		}
 		// Variations without a stock of their own use their product's.
-		self::note( $product->get_id(), $product, true );
-		self::note_original( $product );
+		self::record( $product->get_id(), $product, true );
+		self::record_original( $product );
 	}
 
 	/**
@@ -51,7 +51,7 @@ final class Product_Watcher {
 	public static function stock_status_set( $id, $status = '', $product = null ): void {
 		self::saved( $id, $product );
 		if ( $product instanceof WC_Product ) {
-			self::note_original( $product );
+			self::record_original( $product );
 		}
 	}
 
@@ -61,7 +61,7 @@ final class Product_Watcher {
 	}
 
 	/** The stock of a translation is that of the original, which language plugins update without any hook. */
-	private static function note_original( WC_Product $product ): void {
+	private static function record_original( WC_Product $product ): void {
 		$original = Translations::original_of( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() );
 		$post     = $original > 0 ? get_post( $original ) : null;
 		if ( $post instanceof WP_Post ) {
@@ -76,7 +76,7 @@ final class Product_Watcher {
 	 * @param bool $concerns_parts Of a product, whether all its variations may be other works now. WooCommerce saves a product with each
 	 *                             of its variations; what it changes of the product then, WordPress's hooks tell.
 	 */
-	private static function note( int $id, ?WC_Product $product, bool $concerns_parts = false ): void {
+	private static function record( int $id, ?WC_Product $product, bool $concerns_parts = false ): void {
 		if ( $id <= 0 || 'auto-draft' === get_post_status( $id ) ) {
 			return;
 		}

@@ -120,7 +120,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$order = $this->order( $this->product() );
 		$order->payment_complete();
 		update_post_meta( array_values( $order->get_items() )[0]->get_product_id(), '_artwork_registry_sold_by', '0' );
-		Missed_Orders::note( $order->get_id() );
+		Missed_Orders::record( $order->get_id() );
 		$other = static function () use ( $order ): void {
 			global $wpdb;
 			$noted = serialize( array( 4711 => Clock::now(), $order->get_id() => Clock::now() ) );
@@ -134,7 +134,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 	}
 
 	public function test_an_order_that_cannot_be_read_itself_is_noted(): void {
-		Missed_Orders::note( 999999 );
+		Missed_Orders::record( 999999 );
 		$this->assertSame( array( 999999 ), array_keys( Missed_Orders::all() ) );
 		Missed_Orders::try_again();
 		$this->assertSame( array(), Missed_Orders::all(), 'there is none' );

@@ -179,7 +179,7 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		$expected = array( 'I-1' => null, 'I-2' => 'draft', 'I-3' => 'hidden', 'I-4' => null, 'I-5' => 'product_type', 'I-6' => 'product_type', 'I-7' => null );
 		foreach ( $expected as $sku => $reason ) {
 			$id = wc_get_product_id_by_sku( $sku );
-			$this->assertGreaterThan( 0, $this->revision( $id ), "$sku is noted" );
+			$this->assertGreaterThan( 0, $this->revision( $id ), "$sku is recorded" );
 			$change = $this->change_of( $id );
 			$this->assertSame( null === $reason, null !== $change, $sku );
 			$this->assertSame( null === $reason ? 'waiting' : 'not_shared', Works_Query::find( $id )['view'], $sku );

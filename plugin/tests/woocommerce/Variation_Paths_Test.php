@@ -306,7 +306,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		}
 		$id = $this->variable_product( $options )->get_id();
 		$this->forget_outbox();
-		// A machine that is busy writes what it has noted every two seconds.
+		// A machine that is busy writes what it has recorded every two seconds.
 		Clock::freeze( time() );
 		$queries = $this->own_queries_of( static function () use ( $id ): void {
 			wp_delete_post( $id, true );
