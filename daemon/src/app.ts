@@ -22,7 +22,7 @@ import { createRefusals } from './site/refused-deliveries.ts';
 import { SitesFile } from './site/sites-file.ts';
 import type { AuditReport } from './sync/audit.ts';
 import type { FaultPoint } from './sync/sender.ts';
-import { count, counting, emptyTally } from './http/call-counts.ts';
+import { count, counting, emptyCallCounts } from './http/call-counts.ts';
 import { ownTenancy, type Tenancy } from './engine/tenancy.ts';
 
 const STOP_WITHIN_MS = 8000;
@@ -65,9 +65,9 @@ export function createApp(deps: AppDeps) {
   const { hosted = null } = deps;
   const journal = deps.journal ?? openOwnJournal(config.dataDir, log);
   const agent = createAgent(config.proxy, { connections: 16, keepAliveTimeout: 10_000 });
-  const tally = emptyTally();
+  const counts = emptyCallCounts();
   const given: Tenancy = hosted ?? ownTenancy(new SitesFile(config.dataDir), agent);
-  const tenancy: Tenancy = { ...given, siteAgent: counting(given.siteAgent, tally.sites) };
+  const tenancy: Tenancy = { ...given, siteAgent: counting(given.siteAgent, counts.sites) };
   const { sites } = tenancy;
   const stopping = new AbortController();
   let publicUrl: string | null = config.publicUrl;
@@ -79,17 +79,17 @@ export function createApp(deps: AppDeps) {
     clock,
     log,
     journal,
-    agent: counting(agent, tally.registry),
+    agent: counting(agent, counts.registry),
     sealKey: () => sealKey,
     service: () => ({ name: config.serviceName, instance, hosted: tenancy.isHost }),
     tenancy,
     publicUrl: () => publicUrl,
-    onReported: (state) => count(tally.works, state),
+    onReported: (state) => count(counts.works, state),
     onFault: deps.onFault ?? (() => {}),
   });
   const metrics = createServiceMetrics();
   const statuses = () => engines.list().map((engine) => engine.latest());
-  const readMetrics = () => metrics.read(statuses(), tally);
+  const readMetrics = () => metrics.read(statuses(), counts);
   let metricsServer: Awaited<ReturnType<typeof serveMetrics>> = null;
   const refusals = createRefusals({ journal, clock, log });
   const receiver = createReceiver({
@@ -176,7 +176,7 @@ export function createApp(deps: AppDeps) {
     /** The latest status of each site's loop that works just now. */
     statuses,
     takeRested: engines.takeRested,
-    tally: () => tally,
+    counts: () => counts,
     countSites: engines.count,
     /** When the last full check of a site ended; null: none has. */
     checkedAt: (siteId: string) => journal.meta.find<AuditReport>(siteId, 'audit')?.ended_at ?? null,

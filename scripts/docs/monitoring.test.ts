@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { hostMetrics } from '../../daemon/src/host/host-metrics.ts';
 import type { Directory } from '../../daemon/src/host/directory.ts';
 import { createServiceMetrics } from '../../daemon/src/http/service-metrics.ts';
-import { emptyTally } from '../../daemon/src/http/call-counts.ts';
+import { emptyCallCounts } from '../../daemon/src/http/call-counts.ts';
 import { makeMetrics } from '../../registry-server/src/http/metrics.ts';
 import { startTestRegistry } from '../../registry-server/tests/support/test-registry.ts';
 import type { TestRegistry } from '../../registry-server/tests/support/test-registry.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const served = [
     await ofServer.text(),
     await hostMetrics(nobody, [], 0),
-    await createServiceMetrics().read([], emptyTally()),
+    await createServiceMetrics().read([], emptyCallCounts()),
     // What the backup of PostgreSQL leaves for the machine's own exporter.
     `# TYPE ${ofPostgresBackup()} gauge`,
   ];

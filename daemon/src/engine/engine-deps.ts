@@ -11,7 +11,7 @@ import { createSiteWays } from './site-ways.ts';
 import type { Tenancy } from './tenancy.ts';
 import { createAccessClaims } from '../sealed/claim-access.ts';
 import { createOrderLimits } from '../sealed/order-limits.ts';
-import { obeySealed, saveKey, type SealedOrderDeps } from '../sealed/open-sealed.ts';
+import { runSealedOrder, saveKey, type SealedOrderDeps } from '../sealed/open-sealed.ts';
 import { createDirectCarrier, type WayIn } from '../site/direct-carrier.ts';
 import type { CallSigner } from '../site/signed-call.ts';
 import type { SealKey } from '../sealed/seal-key.ts';
@@ -112,7 +112,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     onReported: deps.onReported,
     onFault: deps.onFault,
     sealKey: deps.sealKey().publicKey,
-    openSealed: (from, box, posting) => obeySealed(sealedDeps(from), from, box, posting),
+    openSealed: (from, box, posting) => runSealedOrder(sealedDeps(from), from, box, posting),
     workLimits: () => limitsOf(site.siteId),
     claims: (one) =>
       createAccessClaims({

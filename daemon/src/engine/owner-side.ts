@@ -48,7 +48,7 @@ export function createOwnerSide(scope: EngineScope, others: Others) {
     onDone: () => wake('command'),
   });
   const inbox = () => ({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock, log });
-  const obey = (command: Command) =>
+  const runCommand = (command: Command) =>
     carryOutCommand({ account, journal, siteId, bookkeeping, audit, quarantine, log }, command);
   const access = site.access ?? null;
   const status = (safeMode: SafeMode | null) =>
@@ -79,7 +79,7 @@ export function createOwnerSide(scope: EngineScope, others: Others) {
     inbox,
     status,
     wakeUrl: deps.wakeUrl,
-    obey,
+    runCommand,
     onLeave: others.leaveChoice.save,
     onOutdated() {
       // Sending from this journal would put the registry back to older content.
@@ -93,5 +93,5 @@ export function createOwnerSide(scope: EngineScope, others: Others) {
     watch: memory?.ofProcess?.watch,
     safeMode: memory?.safeMode,
   });
-  return { sealed, certificates, inbox, obey, status: () => status(poll.safeMode()), poll };
+  return { sealed, certificates, inbox, runCommand, status: () => status(poll.safeMode()), poll };
 }

@@ -36,7 +36,7 @@ export function createRound(
     const registryNow = () => account.registryNow();
     await processDeliveries({ siteId, journal, bookkeeping, now, registryNow, onProfileChanged });
     for (const command of journal.commands.list(siteId)) {
-      await parts.obey(command);
+      await parts.runCommand(command);
       journal.commands.remove(command.id);
     }
     if (poll.last() !== null) kickSending();

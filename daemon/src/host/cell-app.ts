@@ -88,7 +88,7 @@ export function createCell(
       stuck: states.filter(({ isStuck }) => isStuck).length + app.countLate(),
       failing: states.filter(({ status }) => status?.own_error).length,
       problem: app.problem(),
-      tally: app.tally(),
+      counts: app.counts(),
       lastCheckAt,
       journalBytes: statSync(journal).size,
     });

@@ -1,7 +1,7 @@
 // What the host and its cells say to each other; JSON.
 import type { Config } from '../config.ts';
 import type { TenantLimits } from '../site/sites-file.ts';
-import type { Tally } from '../http/call-counts.ts';
+import type { CallCounts } from '../http/call-counts.ts';
 
 /** What a cell is started with; JSON. */
 export type CellStart = {
@@ -21,7 +21,7 @@ export type CellReport = {
   stuck: number;
   failing: number;
   problem: string | null;
-  tally: Tally;
+  counts: CallCounts;
   /** When the full check of a site ended last since the cell began; null: not yet. */
   lastCheckAt: string | null;
   journalBytes: number;

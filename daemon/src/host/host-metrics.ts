@@ -1,6 +1,6 @@
 // The counters of a host for Prometheus. No label names a site: with 10,000 of them each scrape would cost more than the work.
 import { Gauge, Registry } from 'prom-client';
-import { createTallyCounters } from '../http/call-counts.ts';
+import { createCallCounters } from '../http/call-counts.ts';
 import type { Cells } from './cells.ts';
 import type { Directory } from './directory.ts';
 
@@ -36,7 +36,7 @@ export async function hostMetrics(
     ['cell'],
   );
   const journalSize = gauge('cell_journal_bytes', 'Size of the journal of the cell.', ['cell']);
-  const counters = createTallyCounters([registry], 'artwork_registry_host_', ['cell']);
+  const counters = createCallCounters([registry], 'artwork_registry_host_', ['cell']);
 
   let longestMs = 0;
   const latest = new Map<number, number>();
@@ -61,7 +61,7 @@ export async function hostMetrics(
     cellSites.set({ cell }, report?.sites ?? 0);
     stuck.set({ cell }, report?.stuck ?? 0);
     if (report === null) continue;
-    counters.show(report.tally, { cell });
+    counters.show(report.counts, { cell });
     journalSize.set({ cell }, report.journalBytes);
     if (report.lastCheckAt !== null) lastCheck.set({ cell }, Date.parse(report.lastCheckAt) / 1000);
   }

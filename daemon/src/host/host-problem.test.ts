@@ -14,7 +14,7 @@ const cell = (report: Partial<CellReport> = {}, change: object = {}) => ({
     stuck: 0,
     failing: 0,
     problem: null,
-    tally: {},
+    counts: {},
     lastCheckAt: null,
     journalBytes: 0,
     ...report,

@@ -5,9 +5,9 @@ import type { Dispatcher } from 'undici';
 
 export type Counts = { [label: string]: number };
 /** Since the process began; JSON. `none` among the statuses: no answer. */
-export type Tally = { registry: Counts; sites: Counts; works: Counts };
+export type CallCounts = { registry: Counts; sites: Counts; works: Counts };
 
-export const emptyTally = (): Tally => ({ registry: {}, sites: {}, works: {} });
+export const emptyCallCounts = (): CallCounts => ({ registry: {}, sites: {}, works: {} });
 
 export function count(counts: Counts, label: string | number): void {
   counts[label] = (counts[label] ?? 0) + 1;
@@ -34,8 +34,8 @@ export function counting(agent: Dispatcher, counts: Counts): Dispatcher {
   );
 }
 
-/** Shows tallies as counters for Prometheus; each with its own labels, such as the cell that it is of. */
-export function createTallyCounters(registers: Registry[], prefix: string, labels: string[] = []) {
+/** Shows them as counters for Prometheus; each with its own labels, such as the cell that it is of. */
+export function createCallCounters(registers: Registry[], prefix: string, labels: string[] = []) {
   const counter = (name: string, help: string, own: string[]) =>
     new Counter({ name: `${prefix}${name}`, help, labelNames: [...labels, ...own], registers });
   const requests = counter(
@@ -51,11 +51,11 @@ export function createTallyCounters(registers: Registry[], prefix: string, label
       requests.reset();
       works.reset();
     },
-    show(tally: Tally, own: { [label: string]: string } = {}): void {
+    show(counts: CallCounts, own: { [label: string]: string } = {}): void {
       for (const to of ['registry', 'sites'] as const)
-        for (const [status, number] of Object.entries(tally[to]))
+        for (const [status, number] of Object.entries(counts[to]))
           requests.inc({ ...own, to, status }, number);
-      for (const [state, number] of Object.entries(tally.works)) works.inc({ ...own, state }, number);
+      for (const [state, number] of Object.entries(counts.works)) works.inc({ ...own, state }, number);
     },
   };
 }

@@ -1,7 +1,7 @@
 // What Prometheus reads of a service of one or a few galleries, each value by site. Reads no table of the journal: it shows what the
 // loops saved last.
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createTallyCounters, type Tally } from './call-counts.ts';
+import { createCallCounters, type CallCounts } from './call-counts.ts';
 import type { SiteState } from './receiver-deps.ts';
 
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
@@ -16,7 +16,7 @@ export function createServiceMetrics() {
       labelNames: ['site', ...labels],
       registers: [registry],
     });
-  const counters = createTallyCounters([registry], 'artwork_registry_');
+  const counters = createCallCounters([registry], 'artwork_registry_');
   const works = gauge('works', 'Works by state that are not settled.', 'state');
   const isAccountOk = gauge('account_ok', '1 while the registry accepts the API key.');
   const rateLimit = gauge('rate_limit', 'Requests in a window of the rate limit.');
@@ -39,10 +39,10 @@ export function createServiceMetrics() {
   ];
   return {
     /** Prometheus text format. */
-    read(states: SiteState[], tally: Tally): Promise<string> {
+    read(states: SiteState[], counts: CallCounts): Promise<string> {
       for (const each of gauges) each.reset();
       counters.reset();
-      counters.show(tally);
+      counters.show(counts);
       for (const { site, status } of states) {
         if (status === null) continue;
         if (status.polled_at !== null) lastAnswer.set({ site }, Date.parse(status.polled_at) / 1000);

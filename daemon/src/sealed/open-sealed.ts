@@ -88,7 +88,7 @@ const done = (code: string, message: string | null = null): SealedOutcome => ({
 });
 
 /** Opens the box and carries it out. Never throws: what failed is the outcome. */
-export async function obeySealed(
+export async function runSealedOrder(
   deps: SealedOrderDeps,
   site: Site,
   box: string,

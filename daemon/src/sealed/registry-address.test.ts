@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { expect, test } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import { registryAddress } from './registry-address.ts';
-import { obeySealed } from './open-sealed.ts';
+import { runSealedOrder } from './open-sealed.ts';
 
 test('only a public address over HTTPS, or the one that is known, may come from a web page', async () => {
   const known = 'http://127.0.0.1:8787/api/v1';
@@ -50,7 +50,7 @@ test('a name that leads inside by the time it is connected to gets no connection
     registry_url: `https://localhost:${(inner.address() as AddressInfo).port}`,
     api_key: 'areg_some_key',
   };
-  const site = { siteId: 'site', registryUrl: '' } as Parameters<typeof obeySealed>[1];
+  const site = { siteId: 'site', registryUrl: '' } as Parameters<typeof runSealedOrder>[1];
   const deps = {
     journal: openJournal(':memory:'),
     sealKey: { publicKey: '', open: () => JSON.stringify(order) },
@@ -63,7 +63,7 @@ test('a name that leads inside by the time it is connected to gets no connection
     resolve: () => Promise.resolve(['93.184.216.34']),
   };
   expect(
-    await obeySealed(deps, site, 'box', { posted: undefined, note: () => Promise.resolve() }),
+    await runSealedOrder(deps, site, 'box', { posted: undefined, note: () => Promise.resolve() }),
   ).toMatchObject({ ok: false, code: 'unreachable' });
   expect(connections).toBe(0);
   await agent.close();

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../tests/support/start-stage.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { Site } from '../site/sites-file.ts';
-import { obeySealed } from './open-sealed.ts';
+import { runSealedOrder } from './open-sealed.ts';
 import { createSealedOrders } from './sealed-queue.ts';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
@@ -78,7 +78,7 @@ function life(name: string, site: Partial<Site> = {}, onSave: (site: Site) => vo
     log: pino({ level: 'silent' }),
     onDone: () => {},
     open: (box, posting) =>
-      obeySealed(
+      runSealedOrder(
         {
           sealKey: { open: (text: string) => text } as never,
           agent,

@@ -86,8 +86,8 @@ function createOne(more: Partial<SitePollDeps> = {}) {
     inbox: () => ({ siteId: 's', secrets: ['whsec'], journal, clock, log }),
     status: (safeMode) => ({ account: { state: safeMode?.state ?? 'ok' } }) as never,
     wakeUrl: () => null,
-    obey: async ({ name }) => {
-      events.push(`obey ${name}`);
+    runCommand: async ({ name }) => {
+      events.push(`run ${name}`);
       return DONE;
     },
     onLeave: createLeaveChoice(journal, 's').save,
@@ -140,16 +140,16 @@ test('a command is carried out once and reported with the next poll, after it is
     { id: 8, ...DONE },
   ]);
   expect(poll.hasOutcomes()).toBe(false);
-  expect(events.filter((event) => /poll|obey|wake/.test(event))).toEqual([
+  expect(events.filter((event) => /poll|run|wake/.test(event))).toEqual([
     'poll',
-    'obey sync',
-    'obey audit',
+    'run sync',
+    'run audit',
     'wake command',
     'poll',
     'wake command',
   ]);
   expect(events.lastIndexOf('flushed', events.lastIndexOf('poll'))).toBeGreaterThan(
-    events.indexOf('obey audit'),
+    events.indexOf('run audit'),
   );
 });
 

@@ -58,7 +58,7 @@ export type SitePollDeps = {
   /** The `status` of the poll, in the given safe mode. */
   status: (safeMode: SafeMode | null) => PollStatus;
   wakeUrl: () => string | null;
-  obey: (command: Command) => Promise<CommandOutcome>;
+  runCommand: (command: Command) => Promise<CommandOutcome>;
   /** What becomes of an artwork that leaves the shop. */
   onLeave: (choice: OnLeave) => void;
   /** The journal is older than what the site remembers of it. */
@@ -185,7 +185,8 @@ export function createSitePoll(deps: SitePollDeps) {
     // One that cannot be read is none of the registry's, and would come first in every poll.
     inboxDone = [...inbox.good, ...inbox.bad].flatMap((delivery) => idOf(delivery));
     for (const command of answer.commands) {
-      if (!toldIds.has(command.id)) commandsDone.push({ id: command.id, ...(await deps.obey(command)) });
+      if (!toldIds.has(command.id))
+        commandsDone.push({ id: command.id, ...(await deps.runCommand(command)) });
     }
     if (safeMode === null) {
       sealed.open(orders.good);

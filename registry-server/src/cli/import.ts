@@ -22,7 +22,7 @@ const BATCH = 100;
 const MAX_COMPLAINTS = 20;
 
 /** `replayed`: registered by an earlier run of the same file. */
-type Tally = { imported: number; duplicates: number; replayed: number; failed: number };
+type ImportCounts = { imported: number; duplicates: number; replayed: number; failed: number };
 
 export function addImportCommand(program: Command): void {
   recordedAction<{ profile: string }>(
@@ -33,7 +33,7 @@ export function addImportCommand(program: Command): void {
       .requiredOption('--profile <slug>', 'the profile to publish into'),
     async ({ storage }, { profile }, [file = '']) => {
       const target = (await storage.findProfile(profile)) ?? noProfile(profile);
-      const tally = await withProgress((show, note) =>
+      const counts = await withProgress((show, note) =>
         importFile(
           storage,
           file,
@@ -42,11 +42,11 @@ export function addImportCommand(program: Command): void {
           note,
         ),
       );
-      if (tally.failed > 0) process.exitCode = 1;
-      const { imported, duplicates, replayed, failed } = tally;
+      if (counts.failed > 0) process.exitCode = 1;
+      const { imported, duplicates, replayed, failed } = counts;
       const again = replayed === 0 ? '' : `${replayed} done before, `;
       return {
-        json: tally,
+        json: counts,
         text: `${imported} imported, ${duplicates} duplicates, ${again}${failed} failed`,
       };
     },
@@ -59,12 +59,12 @@ async function importFile(
   target: { profileId: string; organizationId: string },
   onProgress: OnProgress,
   note: ProgressLine['note'],
-): Promise<Tally> {
-  const tally: Tally = { imported: 0, duplicates: 0, replayed: 0, failed: 0 };
+): Promise<ImportCounts> {
+  const counts: ImportCounts = { imported: 0, duplicates: 0, replayed: 0, failed: 0 };
   const run = await runName(file, target.profileId);
   const fail = (line: number, reason: string) => {
-    tally.failed += 1;
-    if (tally.failed <= MAX_COMPLAINTS) note(`line ${line}: ${reason}`);
+    counts.failed += 1;
+    if (counts.failed <= MAX_COMPLAINTS) note(`line ${line}: ${reason}`);
   };
   let batch: { line: number; input: PublishInput }[] = [];
   const raw = createReadStream(file);
@@ -74,9 +74,9 @@ async function importFile(
     const outcomes = await storage.publishArtworks(batch.map((entry) => entry.input));
     for (const [index, outcome] of outcomes.entries()) {
       if (!outcome.ok) fail(batch[index]?.line ?? 0, ApiError.of(outcome).body.message);
-      else if (outcome.replayed) tally.replayed += 1;
-      else if (outcome.status === 201) tally.imported += 1;
-      else tally.duplicates += 1;
+      else if (outcome.replayed) counts.replayed += 1;
+      else if (outcome.status === 201) counts.imported += 1;
+      else counts.duplicates += 1;
     }
     batch = [];
     onProgress(`importing ${basename(file)}`, raw.bytesRead, bytes);
@@ -96,7 +96,7 @@ async function importFile(
     if (batch.length === BATCH) await flush();
   }
   await flush();
-  return tally;
+  return counts;
 }
 
 /**

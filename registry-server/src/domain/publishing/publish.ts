@@ -19,7 +19,7 @@ import { changeSource, refuseMerge, refuseTakenExternalId, sourceSteps, withSour
 import { consequencesOfNew } from './visibility.ts';
 
 export async function publish(tx: Tx, input: PublishInput): Promise<Outcome<ArtworkWriteResult>> {
-  const { facts, print, artist } = await gather(tx, input);
+  const { facts, workFingerprint, artist } = await gather(tx, input);
   const { holder } = facts;
   if (!facts.isActive) throw new Refused('organisation_inactive');
   refuseUnknownInstallation(input, facts);
@@ -29,11 +29,11 @@ export async function publish(tx: Tx, input: PublishInput): Promise<Outcome<Artw
   const match = findMatch(identityKeysOf(input), facts, input.fields.source_url);
   refuseTakenExternalId(input.source?.externalId, facts.sameExternalId?.number, match?.number ?? null);
   return match === undefined
-    ? insert(tx, input, facts, { holder, print, artist })
+    ? insert(tx, input, facts, { holder, workFingerprint, artist })
     : answerDuplicate(tx, input, facts, match);
 }
 
-type Gathered = { facts: PublishFacts; print: string | null; artist: ArtistQuery };
+type Gathered = { facts: PublishFacts; workFingerprint: string | null; artist: ArtistQuery };
 
 /** Everything that a publish is decided by, with the fingerprint under the artist's present name. */
 export async function gather(tx: Tx, input: PublishInput): Promise<Gathered> {
@@ -49,28 +49,29 @@ export async function gather(tx: Tx, input: PublishInput): Promise<Gathered> {
     fingerprint: asWritten,
     carriers: CARRIERS,
   });
-  const print = fingerprint({ artist_name: presentName(artistName, facts.artist), ...fields });
-  if (print === asWritten) return { facts, print, artist };
+  const workFingerprint = fingerprint({ artist_name: presentName(artistName, facts.artist), ...fields });
+  if (workFingerprint === asWritten) return { facts, workFingerprint, artist };
   // The operator has renamed or merged the artist since.
-  const sameFingerprint = print === null ? [] : await tx.listSameFingerprint(organizationId, print);
-  return { facts: { ...facts, sameFingerprint }, print, artist };
+  const sameFingerprint =
+    workFingerprint === null ? [] : await tx.listSameFingerprint(organizationId, workFingerprint);
+  return { facts: { ...facts, sameFingerprint }, workFingerprint, artist };
 }
 
 export function refuseUnknownInstallation({ source }: PublishInput, { installation }: PublishFacts): void {
   if (source !== null && installation === undefined) throw new Refused('unknown_installation');
 }
 
-type NewWork = { holder: Holder; print: string | null; artist: ArtistQuery };
+type NewWork = { holder: Holder; workFingerprint: string | null; artist: ArtistQuery };
 
 async function insert(
   tx: Tx,
   input: PublishInput,
   facts: PublishFacts,
-  { holder, print, artist: query }: NewWork,
+  { holder, workFingerprint, artist: query }: NewWork,
 ): Promise<Outcome<ArtworkWriteResult>> {
   const isShown = isPublic({ availability: input.fields.availability, withdrawn_at: null });
   const artist = await artistOf(tx, input.artistName, facts.artist, query, isShown);
-  const row = newRow(tx, input, { holder, print, artist, isShown });
+  const row = newRow(tx, input, { holder, workFingerprint, artist, isShown });
   const source =
     input.source === null ? undefined : changeSource(tx, undefined, input.source, facts.installation);
   const { shown, stored } = projectionOf(tx, row, source === undefined ? [] : [source]);
@@ -97,7 +98,12 @@ async function insert(
 function newRow(
   tx: Tx,
   { organizationId, fields, artistName }: PublishInput,
-  { holder, print, artist, isShown }: Omit<NewWork, 'artist'> & { artist: ArtistOfWork; isShown: boolean },
+  {
+    holder,
+    workFingerprint,
+    artist,
+    isShown,
+  }: Omit<NewWork, 'artist'> & { artist: ArtistOfWork; isShown: boolean },
 ): ArtworkRow {
   const number = tx.nextArtworkNumber();
   const now = tx.tick();
@@ -108,7 +114,7 @@ function newRow(
     organization_id: organizationId,
     profile_id: holder.id,
     artist_id: artist.id,
-    fingerprint: print,
+    fingerprint: workFingerprint,
     ...columnsOf(fields),
     provenance_summary: null,
     artist_spelling: artistName,

@@ -32,7 +32,7 @@ export async function afterRestore(
     const { skippedTo, pausedWebhooks } = await connection.inTransaction(() => applyRules(connection));
     const storage = await open();
     try {
-      const steps = await tellAll(storage, connection, onProgress);
+      const steps = await republishAll(storage, connection, onProgress);
       return { skippedTo, pausedWebhooks, steps };
     } finally {
       await storage.close();
@@ -84,7 +84,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
   }
 }
 
-async function tellAll(
+async function republishAll(
   storage: PostgresStorage,
   connection: Connection,
   onProgress: OnProgress,

@@ -103,7 +103,7 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
   const lists = new ListCache();
   const running = new RunningKeys();
   const endpointListeners: ((endpointId: string) => void)[] = [];
-  const tellOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
+  const notifyOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
     const value = await written;
     for (const listener of endpointListeners) listener(endpointId);
     return value;
@@ -164,13 +164,13 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
     onEndpointChange: (listener) => {
       endpointListeners.push(listener);
     },
-    updateWebhook: (id, changes) => tellOf(id, write.updateWebhook(id, changes)),
+    updateWebhook: (id, changes) => notifyOf(id, write.updateWebhook(id, changes)),
     removeWebhook: async (id) => {
       while ((await write.removeDeliveriesOf(id)) > 0);
-      return tellOf(id, write.removeEndpoint(id));
+      return notifyOf(id, write.removeEndpoint(id));
     },
-    updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
-    updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
+    updateWebhookSecret: (id, secret) => notifyOf(id, write.updateWebhookSecret(id, secret)),
+    updateWebhookStatus: (id, status) => notifyOf(id, write.updateWebhookStatus(id, status)),
     ping: async () => {
       await point.readListVersion({ limit: 0, offset: 0 });
       if (clock.elapsed() >= probe.untilMs) {

@@ -19,18 +19,18 @@ const SHOWN = `SELECT w.number, w.registry_id, w.is_public,
 
 /**
  * One step for each work that the copy shows otherwise than the replaced database did, for each profile and connected site; and for what
- * the replaced database told of after `lastTold`, the end of the copy's feed: those steps are lost, and not every reader has seen them
+ * the replaced database published after `lastPublished`, the end of the copy's feed: those steps are lost, and not every reader has seen them
  * (a work that was hidden since, and stays hidden). A work that is still there gets a new updated_at as well, so that `updated_since`
  * finds it. Answers how many steps.
  */
-export function tellDifferences(
+export function republishDifferences(
   context: SqliteContext,
   live: Database,
-  lastTold: number,
+  lastPublished: number,
   onProgress: OnProgress,
 ): number {
   loadCounters(context);
-  const { upserted, removed } = findDifferences(context.db, live, lastTold, onProgress);
+  const { upserted, removed } = findDifferences(context.db, live, lastPublished, onProgress);
   for (const number of upserted) {
     const updatedAt = tick(context);
     context.sql('UPDATE artworks SET updated_at = ? WHERE number = ?').run(updatedAt, number);
@@ -39,10 +39,10 @@ export function tellDifferences(
   }
   for (const registryId of removed)
     writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
-  const profiles = findChangedProfiles(context.db, live, lastTold);
+  const profiles = findChangedProfiles(context.db, live, lastPublished);
   for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
   const isShown = context.sql(SHOWING_SITE.sqlite);
-  const installations = findMovedInstallations(context.db, live, lastTold).filter(
+  const installations = findMovedInstallations(context.db, live, lastPublished).filter(
     ({ id }) => isShown.get({ 1: id }) !== undefined,
   );
   for (const installation of installations)
@@ -55,13 +55,13 @@ export function tellDifferences(
 function findDifferences(
   copy: Database,
   live: Database,
-  lastTold: number,
+  lastPublished: number,
   onProgress: OnProgress,
 ): { upserted: number[]; removed: string[] } {
   const total = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
   let compared = 0;
   const [upserted, removed]: [number[], string[]] = [[], []];
-  const iterate = (db: Database) => db.prepare<[number], Shown>(SHOWN).raw().iterate(lastTold);
+  const iterate = (db: Database) => db.prepare<[number], Shown>(SHOWN).raw().iterate(lastPublished);
   const [ours, theirs] = [iterate(copy), iterate(live)];
   let [own, other] = [ours.next(), theirs.next()];
   while (!own.done || !other.done) {
@@ -85,37 +85,38 @@ function findDifferences(
 const PROFILES = `SELECT json_object('id', id, 'type', type, 'slug', slug, 'former_slug', NULL, 'name', name, 'city', city,
   'country', iif(show_country, country, NULL)) FROM profiles ORDER BY number`;
 
-function findChangedProfiles(copy: Database, live: Database, lastTold: number): PublicProfile[] {
+function findChangedProfiles(copy: Database, live: Database, lastPublished: number): PublicProfile[] {
   const before = new Set(live.prepare<[], string>(PROFILES).pluck().all());
-  const told = listTold(live, lastTold);
+  const published = listPublished(live, lastPublished);
   return copy
     .prepare<[], string>(PROFILES)
     .pluck()
     .all()
     .map((text) => ({ isSame: before.has(text), profile: JSON.parse(text) as PublicProfile }))
-    .filter(({ isSame, profile }) => !isSame || told.has(`profile:${profile.id}`))
+    .filter(({ isSame, profile }) => !isSame || published.has(`profile:${profile.id}`))
     .map(({ profile }) => profile);
 }
 
 /** Connected sites that both know, at another address. One that only the replaced database knew is named by no work here. */
-function findMovedInstallations(copy: Database, live: Database, lastTold: number): PublicInstallation[] {
+function findMovedInstallations(copy: Database, live: Database, lastPublished: number): PublicInstallation[] {
   const list = (db: Database) =>
     db.prepare<[], PublicInstallation>('SELECT id, site_url FROM installations ORDER BY id').all();
   const before = new Map(list(live).map(({ id, site_url }) => [id, site_url]));
-  const told = listTold(live, lastTold);
+  const published = listPublished(live, lastPublished);
   return list(copy).filter(
-    ({ id, site_url }) => before.has(id) && (before.get(id) !== site_url || told.has(`installation:${id}`)),
+    ({ id, site_url }) =>
+      before.has(id) && (before.get(id) !== site_url || published.has(`installation:${id}`)),
   );
 }
 
-/** The profiles and sites that the feed told of after this step. */
-function listTold(live: Database, lastTold: number): Set<string> {
+/** The profiles and sites that the feed published after this step. */
+function listPublished(live: Database, lastPublished: number): Set<string> {
   return new Set(
     live
       .prepare<[number], string>(
         `SELECT subject FROM changes WHERE seq > ? AND op IN ('profile', 'installation')`,
       )
       .pluck()
-      .all(lastTold),
+      .all(lastPublished),
   );
 }

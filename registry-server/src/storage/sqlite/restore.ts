@@ -28,7 +28,7 @@ import { readSchema } from '#kit/migrations';
 import { DUMPS_ON_HOLD } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
-import { tellDifferences } from './restore-steps.ts';
+import { republishDifferences } from './restore-steps.ts';
 import { lockFolder } from './serve-lock.ts';
 import { DEFAULT_PREFIX } from '../shared/registry-identity.ts';
 
@@ -252,8 +252,8 @@ function applyRules(
   const last = (name: string) => Math.max(counterOf(copy, name), live ? counterOf(live, name) : 0);
   const skippedTo = last('registry_number') + SKIPPED;
   const isLater = live !== undefined && isLaterThan(live, copy);
-  const lastTold = lastChangeOf(copy);
-  const lastChange = Math.max(lastTold, live ? lastChangeOf(live) : 0);
+  const lastPublished = lastChangeOf(copy);
+  const lastChange = Math.max(lastPublished, live ? lastChangeOf(live) : 0);
   const apply = copy.transaction(() => {
     const setCounter = copy.prepare('UPDATE counters SET value = ? WHERE name = ?');
     setCounter.run(skippedTo, 'registry_number');
@@ -278,7 +278,7 @@ function applyRules(
       pausedWebhooks: pause.run().changes,
       carriedOver,
       isLater,
-      steps: live ? tellDifferences(context, live, lastTold, onProgress) : null,
+      steps: live ? republishDifferences(context, live, lastPublished, onProgress) : null,
     };
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
