@@ -4,8 +4,8 @@ import { createAgent } from './net/agents.ts';
 import { systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import { ConfigError } from '#kit/config-error';
-import { listenAt } from '#kit/listen';
 import type { Config } from './config.ts';
+import { listenAsConfigured } from './http/http-server.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { createReceiver } from './http/receiver.ts';
 import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
@@ -129,17 +129,8 @@ export function createApp(deps: AppDeps) {
   if (config.tls) takeUpRenewedCertificate(receiver, config.tls, log);
 
   /** Listens, and returns the address. */
-  async function listen(): Promise<string> {
-    if (hosted !== null) return receiver.listen({ path: hosted.socket });
-    await listenAt(
-      { setting: 'DAEMON_PORT', port: config.port },
-      receiver.listen({ host: config.host, port: config.port }),
-    );
-    const address = receiver.server.address();
-    const port = typeof address === 'object' && address ? address.port : config.port;
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    return `${config.tls ? 'https' : 'http'}://${host}:${port}`;
-  }
+  const listen = (): Promise<string> =>
+    hosted === null ? listenAsConfigured(receiver, config) : receiver.listen({ path: hosted.socket });
 
   /** Notices new pairings and commands, and sweeps the journal, until the service stops. */
   async function watch(): Promise<void> {

@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path';
 import { ConfigError } from '#kit/config-error';
 import { settingsOfFile, withoutEmpty } from '#kit/settings-file';
+import { originAt } from '#kit/web-host';
 import { Settings, SETTINGS_FILE } from './settings.ts';
 
 /** How the registry introduces itself to those who have no key yet. */
@@ -176,7 +177,5 @@ function backupPlanOf(values: Settings): Config['backups'] {
 
 /** The configured public origin, else where the server listens. */
 export function publicUrlOf(config: Config, port: number = config.port): string {
-  const scheme = config.tls === undefined ? 'http' : 'https';
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return config.publicUrl ?? `${scheme}://${host}:${port}`;
+  return config.publicUrl ?? originAt({ ...config, port });
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
 import { isOver, systemClock } from '#kit/clock';
+import { originAt } from '#kit/web-host';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { listLongWaits } from '../journal/waits.ts';
@@ -108,8 +109,7 @@ function waitingTimes({ dataDir, pollLongestMs }: Config): string {
 }
 
 async function service(config: Config): Promise<string> {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const url = `${config.tls ? 'https' : 'http'}://${host}:${config.port}/health`;
+  const url = `${originAt(config)}/health`;
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   try {
     const reply = await request(url, { dispatcher, signal: AbortSignal.timeout(LOOK_MS) });

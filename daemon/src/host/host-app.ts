@@ -10,6 +10,7 @@ import { ConfigError } from '#kit/config-error';
 import { listenAt } from '#kit/listen';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
+import { listenAsConfigured } from '../http/http-server.ts';
 import { serveMetrics } from '../http/metrics.ts';
 import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
 import { journalFile } from '../journal/journal-file.ts';
@@ -124,17 +125,6 @@ export function createHost(deps: {
 
   if (deps.config.tls) takeUpRenewedCertificate(front, deps.config.tls, log);
 
-  async function listen(): Promise<string> {
-    await listenAt(
-      { setting: 'DAEMON_PORT', port: deps.config.port },
-      front.listen({ host: deps.config.host, port: deps.config.port }),
-    );
-    const address = front.server.address();
-    const port = typeof address === 'object' && address ? address.port : deps.config.port;
-    const host = deps.config.host.includes(':') ? `[${deps.config.host}]` : deps.config.host;
-    return `${deps.config.tls ? 'https' : 'http'}://${host}:${port}`;
-  }
-
   async function watch(): Promise<void> {
     let lookedAtMs = clock.elapsed();
     while (!stopping.signal.aborted) {
@@ -169,7 +159,7 @@ export function createHost(deps: {
     async start(): Promise<string> {
       // Made before the cells start, which share it.
       await openSealKey(dataDir);
-      const url = await listen();
+      const url = await listenAsConfigured(front, deps.config);
       metricsServer = await serveMetrics(deps.config, readMetrics);
       if (consoleAt && operatorConsole) {
         const { host, port } = consoleAt;

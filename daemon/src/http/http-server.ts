@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { bareForwardedFor } from '@artwork-registry/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { listenAt } from '#kit/listen';
+import { originAt } from '#kit/web-host';
 import type { Config } from '../config.ts';
 import { createBodies } from './bounded-bodies.ts';
 import { limitSenders } from './senders.ts';
@@ -77,4 +80,13 @@ export function knowSenders(server: FastifyInstance): void {
     if (said !== undefined) headers['x-forwarded-for'] = bareForwardedFor(String(said));
     done();
   });
+}
+
+/** Opens the port of the configuration, and returns the address. Rejects with a CliError where it cannot be opened. */
+export async function listenAsConfigured(
+  server: FastifyInstance,
+  { tls, host, port }: Pick<Config, 'tls' | 'host' | 'port'>,
+): Promise<string> {
+  await listenAt({ setting: 'DAEMON_PORT', port }, server.listen({ host, port }));
+  return originAt({ tls, host, port: (server.server.address() as AddressInfo).port });
 }

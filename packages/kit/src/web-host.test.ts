@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bareHost, namesHost } from './web-host.ts';
+import { bareHost, namesHost, originAt } from './web-host.ts';
 
 it.each([
   ['https://SHOP.example./x', 'shop.example'],
@@ -18,3 +18,9 @@ it.each([
   ['https://shop.example/', ['shop.example:444', 'x.shop.example', 'example', '']],
   ['https://shop.example/', []],
 ])('%s is not named by %j', (url, hosts) => expect(namesHost(hosts, new URL(url))).toBe(false));
+
+it.each([
+  [{ host: '127.0.0.1', port: 80 }, 'http://127.0.0.1:80'],
+  [{ tls: { certFile: 'a', keyFile: 'b' }, host: '::1', port: 8443 }, 'https://[::1]:8443'],
+  [{ tls: null, host: 'shop.example', port: 0 }, 'http://shop.example:0'],
+])('a server at %j has the address %s', (at, origin) => expect(originAt(at)).toBe(origin));

@@ -1,4 +1,4 @@
-// The host of a web address, and whether a list of hosts names it.
+// The host of a web address: whether a list of hosts names it, and the address of a server that listens there.
 
 /** In lower case, without the brackets of IPv6 and the dot at the end. */
 export const bareHost = (url: URL): string => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
@@ -9,3 +9,7 @@ export function namesHost(hosts: readonly string[], url: URL): boolean {
   const names = [url.hostname.toLowerCase(), bareHost(url)];
   return hosts.some((entry) => names.some((name) => entry === name || entry === `${name}:${port}`));
 }
+
+/** The address of a server on this host and port; `tls`: whether it speaks HTTPS. */
+export const originAt = ({ tls, host, port }: { tls?: unknown; host: string; port: number }): string =>
+  `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
