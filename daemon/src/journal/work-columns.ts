@@ -37,7 +37,7 @@ export const COLUMNS = {
 export const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
 
 /**
- * Stands in `confirmed` where it equals `content`, as it does for nearly all works nearly always: half the row, so half of what is
+ * The value of `confirmed` where it equals `content`, as it nearly always does: half the row, so half of what is
  * written whenever anything about the work is. Read back, both are the same object.
  */
 export const AS_CONTENT = 'true';

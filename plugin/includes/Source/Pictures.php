@@ -100,7 +100,7 @@ final class Pictures {
 	}
 
 	/**
-	 * As `shared`, for a page of a large job. WordPress has no index of what stands in a custom field, so each page would read the pictures of the
+	 * As `shared`, for a page of a large job. WordPress has no index on the values of custom fields, so each page would read the pictures of the
 	 * whole site: they are read once for all pages of some minutes. The background check finds pictures that become shared in between.
 	 *
 	 * @param list<string> $values

@@ -1,6 +1,6 @@
 <?php
 /**
- * Which looks at the values of the whole site are slow here. WordPress has no index of what stands in a custom field, so such a look reads
+ * Which looks at the values of the whole site are slow here. WordPress has no index on the values of custom fields, so such a look reads
  * all of them: that is nothing in a shop of some hundred works, and takes seconds in one of a hundred thousand. There, what was found is
  * kept for some minutes. The time that a look took decides, so that a catalogue without any count yet is known as large, too.
  *
