@@ -1,4 +1,4 @@
-// `npm run release`: everything that is published, in release/: the npm packages, the plugin's zip, a list of what each brings along
+// `npm run release`: everything that is published, in release/: the npm packages, the plugin's zip, a list of what each contains
 // (SBOM) and SHA256SUMS. `npm run release -- contract daemon` builds just these. The same commit gives the same bytes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -181,7 +181,7 @@ export function createApp(deps: AppDeps) {
       sealKey = await openSealKey(hosted?.sealKeyDir ?? config.dataDir);
       const url = await listen();
       if (hosted === null) metricsServer = await serveMetrics(config, readMetrics);
-      // Nobody reaches an address that stands for all of a machine.
+      // 0.0.0.0 and :: stand for every address of the machine, and are none that a browser can open.
       if (hosted === null && !['0.0.0.0', '::'].includes(config.host)) publicUrl ??= url;
       watching = watch();
       return url;

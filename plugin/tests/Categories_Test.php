@@ -1,6 +1,6 @@
 <?php
 /**
- * Works in chosen categories: which they are, and what becomes of them when works or categories move.
+ * Works in chosen categories: which they are, and what happens to them when works or categories move.
  *
  * @package ArtworkRegistry
  */

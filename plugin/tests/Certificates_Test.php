@@ -1,6 +1,6 @@
 <?php
 /**
- * Labels and certificates of works: what the owner may ask for, what the sync service hears, and what becomes of it.
+ * Labels and certificates of works: what the owner may ask for, what the sync service hears, and what happens then.
  *
  * @package ArtworkRegistry
  */

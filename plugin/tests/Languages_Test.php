@@ -1,6 +1,6 @@
 <?php
 /**
- * The plugin speaks the language of its user, in PHP and in scripts, from the catalogues it brings along.
+ * The plugin speaks the language of its user, in PHP and in scripts, from the catalogues that it ships with.
  *
  * @package ArtworkRegistry
  */

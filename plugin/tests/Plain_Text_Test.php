@@ -1,6 +1,6 @@
 <?php
 /**
- * What old catalogues, CSV files and copied text bring along, and what the registry gets of it.
+ * What old catalogues, CSV files and copied text contain, and what the registry gets of it.
  *
  * @package ArtworkRegistry
  */

@@ -21,6 +21,9 @@ const NOT: [RegExp, string][] = [
   [/\bnever not\b/gi, 'always'],
   [/\bof before\b/gi, 'earlier'],
   [/\b(goes|go|went) on\b(?! hold)/gi, 'continue'],
+  [/\b(go|goes|went|gone) astray\b/gi, 'is lost'],
+  [/\b(bring|brings|brought) along\b/gi, 'contains, comes with'],
+  [/\bbecom(e|es|ing) of (it|them|the|its)\b/gi, 'happens to'],
 ];
 
 /** Hand-written text: code, documents and configuration, without generated files, fixtures and what others wrote. */

@@ -35,7 +35,7 @@ const { packages } = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'),
   packages: Record<string, Locked>;
 };
 
-/** What the workspace brings along from npm; with `tools`, what it is built with as well. The workspace itself comes first. */
+/** What the workspace installs from npm; with `tools`, what it is built with as well. The workspace itself comes first. */
 export function npmParts(workspace: string, tools: boolean): Parts {
   const components = new Map<string, Component>();
   const dependencies = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { composerTools, npmParts } from './lock-files.ts';
 import { sbom } from './sbom.ts';
 
-test('a package lists what it brings along, also what several packages share, and no tools', () => {
+test('a package lists what it contains, also what several packages share, and no tools', () => {
   const parts = npmParts('registry-server', false);
   const names = parts.components.map(({ name }) => name);
   expect(names[0]).toBe('@artwork-registry/server');

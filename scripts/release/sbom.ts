@@ -1,4 +1,4 @@
-// What a package brings along, as CycloneDX 1.5. The moment is that of the commit and the serial number follows from the contents, so that
+// What a package contains, as CycloneDX 1.5. The moment is that of the commit and the serial number follows from the contents, so that
 // the same sources give the same file.
 import { createHash } from 'node:crypto';
 import type { Parts } from './lock-files.ts';

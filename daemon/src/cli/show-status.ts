@@ -99,7 +99,7 @@ function read(named: string | undefined): SiteStatus[] {
   }
 }
 
-/** The lines of one site, for a terminal of so many columns. `nowMs`: the moment they are read. */
+/** The lines of one site, for a terminal `columns` wide. `nowMs`: the time at which they are read. */
 export function describe(row: SiteStatus, nowMs: number, columns = LEAST_COLUMNS): string[] {
   const { status } = row;
   const count = (states: WorkState[]) => states.reduce((sum, state) => sum + (row.works[state] ?? 0), 0);

@@ -19,7 +19,7 @@ let site: FakeSite;
 let registry: FakeRegistry;
 let folder: string;
 let app: App;
-/** A disk that takes its time: nothing is through until it is let go. */
+/** A slow disk: no write ends until it is released. */
 let disk: PromiseWithResolvers<void>;
 
 beforeEach(async () => {

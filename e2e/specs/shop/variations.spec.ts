@@ -151,7 +151,7 @@ test("a visitor's page of the product shows the Art ID of each variation, and te
   await context.close();
 });
 
-test('the product shows how its variations stand, on its screen and in the list', async ({
+test('the product shows the states of its variations, on its screen and in the list', async ({
   owner: page,
   gallery,
 }) => {

@@ -1,6 +1,6 @@
 <?php
 /**
- * The review before registering as a CSV file: every artwork that nobody has decided about, what becomes of it, and why.
+ * The review before registering as a CSV file: every artwork that nobody has decided about, what will happen to it, and why.
  *
  * @package ArtworkRegistry
  */
@@ -69,7 +69,7 @@ final class Report_Export {
 		Csv::complete( $written );
 	}
 
-	/** @return array<string, string> Line of the review → what becomes of its works. Those that need the owner come first. */
+	/** @return array<string, string> Line of the review → what will happen to its works. Those that need the owner come first. */
 	private static function lines(): array {
 		return array_fill_keys( array_keys( Checks::count()['lacking'] ), __( 'Needs a correction', 'artwork-registry-connector' ) ) + array(
 			'alike'  => __( 'Possible duplicate on this site', 'artwork-registry-connector' ),

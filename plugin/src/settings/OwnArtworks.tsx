@@ -1,4 +1,4 @@
-// Artworks of the plugin's own post type: the address of the list of all of them, and what becomes of them when the plugin is deleted.
+// Artworks of the plugin's own post type: the address of the list of all of them, and what happens to them when the plugin is deleted.
 import { RadioControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';

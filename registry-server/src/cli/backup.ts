@@ -54,7 +54,7 @@ export function addBackupCommands(program: Command): void {
     .command('restore')
     .description('put a backup in the place of the database; stop the server first')
     .argument('<file>', 'a file made by backup')
-    .option('--dry-run', 'say what would become of it, and change nothing; the server may run');
+    .option('--dry-run', 'say what the restore would do, and change nothing; the server may run');
   plainAction<{ dryRun?: boolean }>(restore, async (config, { dryRun: isDryRun = false }, [file = '']) => {
     refusePostgres(config, 'restore with pg_restore or pgBackRest, then run after-restore');
     const action = actionOf(restore, { arguments: [file] });

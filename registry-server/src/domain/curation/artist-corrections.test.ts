@@ -1,4 +1,4 @@
-// A rename of an artist, and what becomes of the works that show the name.
+// A rename of an artist, and what happens to the works that show the name.
 import { describe, expect, it } from 'vitest';
 import { artworkRow, ruleTx } from '../../../tests/support/rule-tx.ts';
 import type { ArtistName, ArtworkRow, ArtworkWrite } from '../../storage/artwork-facts.ts';

@@ -75,7 +75,7 @@ describe('two instances', () => {
     expect(answers.every(({ isAllowed, remaining }) => isAllowed || remaining === 0)).toBe(true);
   });
 
-  it('see what the other has written at once, lists included', async () => {
+  it('see at once what the other has written, lists included', async () => {
     const [a, b] = instances as [PostgresStorage, PostgresStorage];
     const filter = { limit: 5, offset: 0, availability: 'not_for_sale' };
     expect((await b.listPublicJson(filter)).total).toBe(0);

@@ -160,7 +160,7 @@ export function unreachable(error: unknown): unknown {
 const POOLED =
   'DATABASE_URL leads to a connection pooler that hands out a connection for each transaction; name the server itself, or a pooler in session mode';
 
-/** A pooler in transaction mode gives every transaction some other session: locks, LISTEN and prepared statements go astray. */
+/** A pooler in transaction mode may run each transaction in another session, so locks, LISTEN and prepared statements are lost. */
 export async function refusePooled(connection: Connection): Promise<void> {
   const pids = new Set<number>();
   await connection.command(`SET application_name = 'artwork-registry check'`);

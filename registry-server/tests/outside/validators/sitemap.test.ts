@@ -1,4 +1,4 @@
-// The sitemap against the XML Schema of sitemaps.org, which the package "sitemap" brings along. The schema for indexes is not
+// The sitemap against the XML Schema of sitemaps.org, which comes with the package "sitemap". The schema for indexes is not
 // in it; the rules of sitemaps.org for an index are asserted one by one.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

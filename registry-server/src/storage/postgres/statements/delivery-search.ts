@@ -140,7 +140,7 @@ export async function listReplayable(
   return rows.map(({ seq }) => seq);
 }
 
-/** Puts a finished delivery back to the start of its attempts; false where it is none. */
+/** Puts a finished delivery back to the start of its attempts; false if there is no such delivery. */
 export async function replayDelivery(context: PostgresContext, id: string): Promise<boolean> {
   return (await replay(context, 'id = $2', id)) > 0;
 }

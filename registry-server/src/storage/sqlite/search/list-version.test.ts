@@ -75,7 +75,7 @@ const FILTERS: Partial<ArtworkFilter>[] = [
 ];
 const pageOf = (filter: Partial<ArtworkFilter>): ArtworkFilter => ({ ...filter, limit: 100, offset: 0 });
 
-/** Every list, kept or not, must be what a list is that nobody kept. */
+/** Every list, from the cache or not, must equal one that is read from the tables. */
 async function expectFresh(after: string): Promise<void> {
   for (const filter of FILTERS) {
     const kept = await storage.listPublicJson(pageOf(filter));
@@ -89,7 +89,7 @@ async function expectFresh(after: string): Promise<void> {
 }
 
 describe('a kept list', () => {
-  it('shows what a list shows that nobody kept, after every kind of write', async () => {
+  it('shows what a newly read list shows, after every kind of write', async () => {
     const price = { amount: 5, currency: 'EUR' };
     const [a, b] = [
       await publish('Ana', { title: 'work a', year_created: '1900', availability: 'for_sale', price }),

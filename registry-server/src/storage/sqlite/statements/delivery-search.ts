@@ -149,7 +149,7 @@ export function listReplayable(context: SqliteContext, filter: ReplayFilter): nu
     .all(filter.endpointId, filter.since, JSON.stringify(filter.statuses));
 }
 
-/** Puts a finished delivery back to the start of its attempts; false where it is none. */
+/** Puts a finished delivery back to the start of its attempts; false if there is no such delivery. */
 export function replayDelivery(context: SqliteContext, id: string): boolean {
   const seq = context.pluck<number>('SELECT seq FROM deliveries WHERE id = ?').get(id);
   return seq !== undefined && replayDeliveries(context, [seq]) > 0;
