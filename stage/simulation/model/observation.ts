@@ -165,6 +165,8 @@ export type ShopFacts = {
   origin: string;
   organization: string;
   installationId: string | null;
+  /** Setting "artworks that leave the site". */
+  onLeave: 'not_for_sale' | 'fully_private' | 'nothing';
   /** A pause, a removal on hold, safe mode: what stops all works of the shop, in words that its owner sees. */
   problem: string | null;
   works: readonly ShopWork[];

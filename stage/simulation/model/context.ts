@@ -1,0 +1,58 @@
+// What every promise is given: the history as a ledger, what the observers have read, and what the model remembers from earlier looks.
+import type { Finding, PromiseName, RegistryFacts, World } from './observation.ts';
+import type { ActivityMirror } from './observers/activity-mirror.ts';
+import type { AllWorks } from './observers/all-works.ts';
+import type { CertificateHolder } from './observers/certificate-holder.ts';
+import type { ChangesMirror } from './observers/changes-mirror.ts';
+import type { DumpReader } from './observers/dump-reader.ts';
+import type { OaiHarvester } from './observers/oai-harvester.ts';
+import type { PageReader } from './observers/page-reader.ts';
+import type { UpdatedSinceReader } from './observers/updated-since-reader.ts';
+import type { WebhookReceiver } from './observers/webhook-receiver.ts';
+import type { Ledger } from './works.ts';
+
+export type Observers = {
+  changes: ChangesMirror;
+  activity: ActivityMirror;
+  oai: OaiHarvester;
+  updatedSince: UpdatedSinceReader;
+  pages: PageReader;
+  dumps: DumpReader;
+  certificates: CertificateHolder;
+  /** By the id of the webhook. */
+  receivers: Map<string, WebhookReceiver>;
+};
+
+/** Plain data that one registry's promises keep between looks. */
+export type Memory = {
+  /** By Art ID: what may never change. */
+  identities: Record<string, { uuid: string; createdAt: string }>;
+  /** By shop and work: the Art ID that the shop showed last, and when. */
+  artIds: Record<string, { artId: string; at: number }>;
+  /** Art IDs that were public at some rest. */
+  wasPublic: Record<string, true>;
+  /** How many of the works that are not public were looked at, so that the next look continues behind them. */
+  hiddenLooked: number;
+  /** Up to where the answers of calls were judged at rest. */
+  callsRead: number;
+};
+
+export type Context = {
+  world: World;
+  registry: RegistryFacts;
+  ledger: Ledger;
+  /** What the registry lists now. */
+  truth: AllWorks;
+  observers: Observers;
+  memory: Memory;
+};
+
+export type Check = (context: Context) => Promise<Finding[]> | Finding[];
+
+export function finding(promise: PromiseName, sentence: string, entries: readonly number[] = []): Finding {
+  return { promise, sentence, entries };
+}
+
+export function newMemory(): Memory {
+  return { identities: {}, artIds: {}, wasPublic: {}, hiddenLooked: 0, callsRead: 0 };
+}

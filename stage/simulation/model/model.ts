@@ -1,0 +1,154 @@
+// The model of what must be true: cheap checks of each new entry and delivery after a step, and all promises when the world has come to rest at
+// the end of a day. It asks public addresses only, and keeps plain data.
+import { newMemory, finding, type Check, type Context, type Memory, type Observers } from './context.ts';
+import { certificateStories } from './certificates.ts';
+import type { Finding, RegistryFacts, World } from './observation.ts';
+import { ActivityMirror } from './observers/activity-mirror.ts';
+import { readAllWorks } from './observers/all-works.ts';
+import { CertificateHolder } from './observers/certificate-holder.ts';
+import { ChangesMirror } from './observers/changes-mirror.ts';
+import { DumpReader } from './observers/dump-reader.ts';
+import { OaiHarvester } from './observers/oai-harvester.ts';
+import { PageReader } from './observers/page-reader.ts';
+import { UpdatedSinceReader } from './observers/updated-since-reader.ts';
+import { artIdsAfterStep, artIdsAtRest } from './p01-art-ids.ts';
+import { keptWritesAtRest } from './p02-kept-writes.ts';
+import { idempotencyAtRest } from './p03-idempotency.ts';
+import { notPublicAtRest } from './p04-not-public.ts';
+import { takenAwayAtRest } from './p05-taken-away.ts';
+import { feedsAtRest } from './p06-feeds.ts';
+import { eventsAfterStep, eventsAtRest } from './p07-events.ts';
+import { certificatesAtRest } from './p08-certificates.ts';
+import { strangersAfterStep, strangersAtRest } from './p09-strangers.ts';
+import { shopsAtRest } from './p11-shops.ts';
+import { givenOnceAfterStep } from './p13-given-once.ts';
+import { statusAtRest } from './p17-what-is-so.ts';
+import { refusalsAfterStep } from './p18-refusals.ts';
+import { ledgerOf, plainValue } from './works.ts';
+
+const AT_REST: readonly Check[] = [
+  artIdsAtRest,
+  keptWritesAtRest,
+  idempotencyAtRest,
+  notPublicAtRest,
+  takenAwayAtRest,
+  feedsAtRest,
+  eventsAtRest,
+  certificatesAtRest,
+  strangersAtRest,
+  shopsAtRest,
+  statusAtRest,
+];
+
+/** How much the feeds give at once, in turn: 2 is the least with which updated_since moves on. */
+const PAGE_SIZES = [100, 2, 7, 25, 3];
+/** Titles of these many works are searched for on the page for people; searches have a small budget. */
+const SEARCHES = 10;
+
+type OfRegistry = { observers: Observers; memory: Memory };
+
+export class Model {
+  #entriesRead = 0;
+  #deliveriesRead = 0;
+  #looks = 0;
+  /** The history without calls, which are many: deliveries are judged by the others. */
+  readonly #deeds: World['history'][number][] = [];
+  readonly #registries = new Map<number, OfRegistry>();
+  readonly #restarted = new Set<number>();
+
+  /** The cheap checks of what is new since the last call. Entries have to be in the history in the order of their numbers. */
+  afterStep(world: World): Finding[] {
+    const entries = world.history.slice(this.#entriesRead);
+    const deliveries = world.deliveries.slice(this.#deliveriesRead);
+    this.#entriesRead = world.history.length;
+    this.#deliveriesRead = world.deliveries.length;
+    for (const said of entries) if (said.deed.what !== 'call') this.#deeds.push(said);
+    const quiet = { ...world, history: this.#deeds };
+    return [
+      ...entries.flatMap((said) => [
+        ...('registry' in said.deed ? artIdsAfterStep(said, this.#of(said.deed.registry).memory) : []),
+        ...strangersAfterStep(said),
+        ...givenOnceAfterStep(world, said),
+        ...refusalsAfterStep(said),
+      ]),
+      ...deliveries.flatMap((delivery) =>
+        eventsAfterStep(quiet, delivery, this.#of(delivery.registry).observers.receivers),
+      ),
+    ];
+  }
+
+  /** All promises. Nothing may change while it looks: networks healed, programs alive, promised times passed. */
+  async atRest(world: World): Promise<Finding[]> {
+    const found = this.afterStep(world);
+    for (const registry of world.registries) found.push(...(await this.#look(world, registry)));
+    this.#looks += 1;
+    return found;
+  }
+
+  async #look(world: World, registry: RegistryFacts): Promise<Finding[]> {
+    const { observers, memory } = this.#of(registry.registry);
+    this.#restartAfterLostDatabase(world, registry.registry, observers);
+    const ledger = ledgerOf(world, registry.registry);
+    const limit = PAGE_SIZES[this.#looks % PAGE_SIZES.length]!;
+    const { call } = world;
+    const p6 = [
+      ...(await observers.changes.look(call, registry, limit)),
+      ...(await observers.activity.look(call, registry)),
+      ...(await observers.oai.look(call, registry)),
+      ...(await observers.updatedSince.look(call, registry, limit)),
+    ];
+    const titles = [...ledger.works.values()].slice(-SEARCHES).flatMap(({ fields }) => {
+      const title = plainValue(fields.get('title')!.changes.at(-1)?.value);
+      return typeof title === 'string' ? [title] : [];
+    });
+    const p17 = await observers.pages.look(call, registry, titles);
+    const dumps = await observers.dumps.look(call, registry);
+    const certificates = certificateStories(world, ledger).map(({ id }) => id);
+    const p8 = await observers.certificates.look(call, registry, certificates);
+    const truth = await readAllWorks(call, registry);
+    const context: Context = { world, registry, ledger, truth, observers, memory };
+    const found = [
+      ...p6.map((sentence) => finding('P6', sentence)),
+      ...p17.map((sentence) => finding('P17', sentence)),
+      ...dumps.map((sentence) => finding('P6', sentence)),
+      ...p8.map((sentence) => finding('P8', sentence)),
+    ];
+    for (const check of AT_REST) found.push(...(await check(context)));
+    return found;
+  }
+
+  /** Where the replaced database is lost, the report of a restore says that mirrors must start again. */
+  #restartAfterLostDatabase(world: World, registry: number, observers: Observers): void {
+    for (const { number, deed, outcome } of world.history) {
+      if (deed.what !== 'restore backup' || deed.registry !== registry) continue;
+      if (deed.replaced !== 'lost' || outcome.is === 'refused' || this.#restarted.has(number)) continue;
+      this.#restarted.add(number);
+      observers.changes.restart();
+      observers.activity.restart();
+      observers.oai.restart();
+      observers.updatedSince.restart();
+      observers.certificates.restart();
+    }
+  }
+
+  #of(registry: number): OfRegistry {
+    const known = this.#registries.get(registry);
+    if (known !== undefined) return known;
+    const made = { observers: newObservers(), memory: newMemory() };
+    this.#registries.set(registry, made);
+    return made;
+  }
+}
+
+function newObservers(): Observers {
+  return {
+    changes: new ChangesMirror(),
+    activity: new ActivityMirror(),
+    oai: new OaiHarvester(),
+    updatedSince: new UpdatedSinceReader(),
+    pages: new PageReader(),
+    dumps: new DumpReader(),
+    certificates: new CertificateHolder(),
+    receivers: new Map(),
+  };
+}

@@ -1,0 +1,188 @@
+// P7: An event reaches every active endpoint at least once, or is shown as failed; in order per work. Signature, order and form are judged by the
+// receiver at each delivery. Here at rest: no event is missing that has had its time.
+import { at, listAt } from './answers.ts';
+import { finding, type Check, type Context } from './context.ts';
+import type { Delivered, Finding, Said, Time, World } from './observation.ts';
+import { WebhookReceiver } from './observers/webhook-receiver.ts';
+import { restoresOf, truthOf } from './timeline.ts';
+import { isPublicAt, type Ledger, type WorkStory } from './works.ts';
+import { clockAhead, webhookStories, type WebhookStory } from './webhooks.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Sent at once where nothing failed within the last hour, which is the longest cool-down. */
+const PROMPT_MS = 2 * MINUTE_MS;
+const COOL_DOWN_MS = HOUR_MS;
+/** Six attempts take 7.6 hours and a fifth more; a receiver that was away for three of them is back before the last. */
+const LONGEST_OUTAGE_MS = 3 * HOUR_MS;
+const PATIENCE_MS = 10.5 * HOUR_MS;
+const ATTEMPT_MS = 20_000;
+
+/** After each step: takes one delivery. */
+export function eventsAfterStep(
+  world: World,
+  delivery: Delivered,
+  receivers: Map<string, WebhookReceiver>,
+): Finding[] {
+  const restores = restoresOf(world.history, delivery.registry);
+  const story = webhookStories(world, delivery.registry, restores).find(({ id }) => id === delivery.webhook);
+  if (story === undefined)
+    return [finding('P7', `a delivery came for the webhook ${delivery.webhook}, which was never made`)];
+  const receiver = receivers.get(story.id) ?? new WebhookReceiver();
+  receivers.set(story.id, receiver);
+  const from = delivery.at - ATTEMPT_MS;
+  const secrets = [...story.secret.at(from), ...story.secret.at(delivery.at)].filter((one) => one !== null);
+  const aheadMs = clockAhead(world, delivery.registry, from, delivery.at);
+  const faults = receiver.take(delivery, { secrets, aheadMs });
+  const id = delivery.headers['x-registry-delivery'] ?? 'without an id';
+  return faults.map((fault) =>
+    finding('P7', `delivery ${id} to the webhook ${story.id}: ${fault}`, story.entries),
+  );
+}
+
+export const eventsAtRest: Check = (context) => {
+  const { world, registry, ledger } = context;
+  const expected = expectedEvents(ledger, world);
+  return webhookStories(world, registry.registry, ledger.restores).flatMap((story) =>
+    missingEvents(context, story, expected),
+  );
+};
+
+type ExpectedEvent = {
+  organization: string;
+  type: string;
+  /** The Art ID, or the id of a certificate. */
+  about: string;
+  asked: Time;
+  ended: Time;
+  entries: readonly number[];
+};
+
+function missingEvents(context: Context, story: WebhookStory, expected: readonly ExpectedEvent[]): Finding[] {
+  const { world, ledger, observers } = context;
+  const begin = Math.max(story.made.ended, ledger.restores.at(-1)?.ended ?? -Infinity);
+  const own = expected.filter(
+    ({ organization, asked }) => organization === story.organization && asked > begin,
+  );
+  const groups = Map.groupBy(own, ({ type, about }) => `${type} ${about}`);
+  const received = Object.values(observers.receivers.get(story.id)?.state.events ?? {});
+  return [...groups.values()].flatMap((events) => {
+    const due = events.filter((event) => isDue(world, ledger, story, event));
+    const { type, about } = events[0]!;
+    const came = received.filter(
+      (event) =>
+        event.type === type &&
+        (event.registryId === about || event.resource === `certificate:${about}`) &&
+        event.acceptedAt !== null &&
+        event.firstAt >= events[0]!.asked,
+    );
+    if (came.length >= due.length) return [];
+    const sentence = `the webhook ${story.id} should have had ${due.length} events ${type} of ${about}, and has had ${came.length}`;
+    return [
+      finding(
+        'P7',
+        sentence,
+        due.flatMap(({ entries }) => entries),
+      ),
+    ];
+  });
+}
+
+/** Whether the event has had the time that is promised, given when its receiver, its endpoint and its registry were well. */
+function isDue(world: World, ledger: Ledger, story: WebhookStory, event: ExpectedEvent): boolean {
+  const { now, history } = world;
+  if (truthOf(story.isActive.at(now)) !== 'yes') return false;
+  const since = event.asked - COOL_DOWN_MS;
+  const disturbances = history.filter((said) => isDisturbance(said, ledger.registry, story.id));
+  const outages = outagesOf(history, story.id, now);
+  const isCalm =
+    disturbances.every(({ ended, asked }) => ended < since || asked > now) &&
+    outages.every(({ to }) => to < since);
+  if (isCalm) return now - event.ended >= PROMPT_MS;
+  const last = Math.max(
+    event.ended,
+    ...disturbances.map(({ ended }) => ended),
+    ...outages.map(({ to }) => to),
+  );
+  const away = outages.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, since)), 0);
+  return away <= LONGEST_OUTAGE_MS && now - last >= PATIENCE_MS;
+}
+
+function isDisturbance({ deed }: Said, registry: number, webhook: string): boolean {
+  if (deed.what === 'pause webhook' || deed.what === 'resume webhook') return deed.webhook === webhook;
+  const isOfProgram = deed.what === 'death' || deed.what === 'start' || deed.what === 'clock set';
+  return isOfProgram && deed.program === 'registry' && deed.number === registry;
+}
+
+function outagesOf(history: readonly Said[], webhook: string, now: Time): { from: Time; to: Time }[] {
+  const turns = history.filter(({ deed }) => deed.what === 'receiver' && deed.webhook === webhook);
+  return turns.flatMap(({ deed, asked }, index) =>
+    deed.what === 'receiver' && !deed.isWell ? [{ from: asked, to: turns[index + 1]?.asked ?? now }] : [],
+  );
+}
+
+/** Only events that surely follow from what was answered, while nothing else was under way for the same work. */
+function expectedEvents(ledger: Ledger, world: World): ExpectedEvent[] {
+  const ofWrites = ledger.writes.flatMap((write): ExpectedEvent[] => {
+    const done = write.attempts.find(({ is, isReplay }) => is === 'done' && !isReplay);
+    if (write.is !== 'done' || done === undefined) return [];
+    const { result } = done;
+    const id = write.kind === 'create' ? at(result, 'registry_id') : write.target?.toUpperCase();
+    const type =
+      write.kind === 'certificate'
+        ? 'certificate.created'
+        : typeOfWrite(write.kind, result, ledger.works.get(String(id)), write);
+    if (type === null) return [];
+    const about = write.kind === 'certificate' ? String(at(result, 'id')) : String(id);
+    const { organization, asked, ended, attempts } = write;
+    return [{ organization, type, about, asked, ended, entries: attempts.map(({ entry }) => entry) }];
+  });
+  const ofOperators = world.history.flatMap((said) => eventsOfOperator(said, ledger));
+  return [...ofWrites, ...ofOperators].sort((a, b) => a.asked - b.asked);
+}
+
+function typeOfWrite(
+  kind: string,
+  result: unknown,
+  story: WorkStory | undefined,
+  write: { asked: Time; ended: Time },
+): string | null {
+  if (story === undefined) return null;
+  const before = isPublicAt(story, write.asked);
+  const after = isPublicAt(story, write.ended);
+  if (kind === 'create')
+    return at(result, 'duplicate') === false && after === 'yes' ? 'artwork.created' : null;
+  if (kind !== 'update') return null;
+  if (before === 'yes' && after === 'no') return 'artwork.removed';
+  if (before === 'no' && after === 'yes') return 'artwork.created';
+  const isChanged = listAt(result, 'changed_fields').length > 0;
+  return before === 'yes' && after === 'yes' && isChanged ? 'artwork.updated' : null;
+}
+
+function eventsOfOperator(said: Said, ledger: Ledger): ExpectedEvent[] {
+  const { deed, outcome, asked, ended, number } = said;
+  if (!('registryId' in deed) || deed.registry !== ledger.registry || outcome.is !== 'done') return [];
+  const story = ledger.works.get(deed.registryId.toUpperCase());
+  if (story === undefined) return [];
+  const holders = story.holder.at(asked);
+  const [before, after] = [isPublicAt(story, asked), isPublicAt(story, ended)];
+  const type =
+    deed.what === 'withdraw' && before === 'yes' && after === 'no'
+      ? 'artwork.removed'
+      : deed.what === 'put back' && before === 'no' && after === 'yes'
+        ? 'artwork.created'
+        : deed.what === 'transfer' && before === 'yes' && after === 'yes'
+          ? 'artwork.ownership_changed'
+          : null;
+  if (type === null || holders.length !== 1 || holders[0] === null) return [];
+  const organizations =
+    deed.what === 'transfer' ? [...new Set([holders[0]!, deed.toOrganization])] : [holders[0]!];
+  return organizations.map((organization) => ({
+    organization,
+    type,
+    about: story.registryId,
+    asked,
+    ended,
+    entries: [number],
+  }));
+}

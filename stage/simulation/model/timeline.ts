@@ -1,0 +1,103 @@
+// What a value may be at a time, given who wrote it when, which answers were lost, and which backups were put back. It never guesses: where two
+// orders are possible, both values are. So a value outside of the set is a fault of the system and not of the model.
+import { canonical } from './answers.ts';
+import type { Said, Time } from './observation.ts';
+
+/** `isSure`: it was answered as done. Otherwise it may have happened at any time from `asked` to `ended`, or never. */
+export type Change<Value> = { value: Value; asked: Time; ended: Time; isSure: boolean; entry: number };
+
+export type Restore = {
+  entry: number;
+  asked: Time;
+  ended: Time;
+  /** When the backup was made. */
+  madeFrom: Time;
+  madeTo: Time;
+  /** The replaced database could be compared. */
+  isKept: boolean;
+  isSure: boolean;
+};
+
+/**
+ * What a restore takes over from the replaced database: a value for which `isTakenAway` is true (a withdrawal), all that may be either
+ * (`maybe`), or nothing.
+ */
+export type CarryOver<Value> = { isTakenAway: (value: Value) => boolean } | 'maybe' | 'nothing';
+
+/** The values that are possible at a time. */
+export type Register<Value> = { at(time: Time): readonly Value[]; changes: readonly Change<Value>[] };
+
+export function restoresOf(history: readonly Said[], registry: number): Restore[] {
+  return history.flatMap((said) => {
+    const { deed, outcome } = said;
+    if (deed.what !== 'restore backup' || deed.registry !== registry || outcome.is === 'refused') return [];
+    const backup = history.find(({ number }) => number === deed.backup);
+    if (backup === undefined)
+      throw new Error(`entry ${said.number} restores a backup that is not in the history`);
+    return {
+      entry: said.number,
+      asked: said.asked,
+      ended: said.ended,
+      madeFrom: backup.asked,
+      madeTo: backup.ended,
+      isKept: deed.replaced === 'kept',
+      isSure: outcome.is === 'done',
+    };
+  });
+}
+
+export function makeRegister<Value>(
+  initial: Value,
+  changes: readonly Change<Value>[],
+  restores: readonly Restore[],
+  carryOver: CarryOver<Value> = 'nothing',
+): Register<Value> {
+  const known = new Map<Time, readonly Value[]>();
+  const valuesAt = (time: Time): readonly Value[] => {
+    const found = known.get(time);
+    if (found !== undefined) return found;
+    const restore = restores.findLast(({ asked }) => asked < time);
+    const base = restore === undefined ? [initial] : valuesAfter(restore);
+    const values = distinct(apply(base, changes, restore?.asked ?? -Infinity, time));
+    known.set(time, values);
+    return values;
+  };
+  const valuesAfter = (restore: Restore): readonly Value[] => {
+    const backup = [...valuesAt(restore.madeFrom), ...valuesAt(restore.madeTo)];
+    const before = valuesAt(restore.asked);
+    const base = restore.isSure ? backup : [...backup, ...before];
+    if (!restore.isKept || carryOver === 'nothing') return distinct(base);
+    if (carryOver === 'maybe') return distinct([...base, ...before]);
+    const taken = before.filter((value) => carryOver.isTakenAway(value));
+    return distinct(taken.length === before.length ? taken : [...base, ...taken]);
+  };
+  return { at: valuesAt, changes };
+}
+
+/** A change counts as possible unless another one that surely happened was asked after this one had ended. */
+function apply<Value>(
+  base: readonly Value[],
+  changes: readonly Change<Value>[],
+  from: Time,
+  to: Time,
+): readonly Value[] {
+  const within = changes.filter(({ asked }) => asked >= from && asked < to);
+  const sure = within.filter(({ isSure, ended }) => isSure && ended <= to);
+  const latestStart = Math.max(-Infinity, ...sure.map(({ asked }) => asked));
+  const possible = within.filter(({ ended }) => ended > latestStart || ended === Infinity);
+  const values = possible.map(({ value }) => value);
+  // A change that took no time at all would otherwise be its own successor.
+  const last = sure.filter(({ asked }) => asked === latestStart).map(({ value }) => value);
+  return sure.length > 0 ? [...values, ...last] : [...base, ...values];
+}
+
+function distinct<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Map(values.map((value) => [canonical(value), value])).values()];
+}
+
+export type Truth = 'yes' | 'no' | 'maybe';
+
+export function truthOf(values: readonly boolean[]): Truth {
+  if (values.every((value) => value)) return 'yes';
+  return values.some((value) => value) ? 'maybe' : 'no';
+}
