@@ -11,14 +11,27 @@ export default {
       to: { circular: true },
     },
     {
-      // `npm start` installs `dependencies` only.
+      // `npm start` installs `dependencies` only, and does not start the simulation.
       name: 'stage-runs-without-dev-dependencies',
       severity: 'error',
-      from: { path: '^stage/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^stage/', pathNot: '[.]test[.]ts$|^stage/simulation/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      // What judges the programs shares no code with them, not even the contract, or it would share their mistakes.
+      name: 'the-model-imports-no-program',
+      severity: 'error',
+      from: { path: '^stage/simulation/model/' },
+      to: { pathNot: '^stage/simulation/model/|node_modules/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'the-model-imports-no-contract',
+      severity: 'error',
+      from: { path: '^stage/simulation/model/' },
+      to: { path: 'node_modules/@artwork-registry|^packages/' },
     },
   ],
   options: {

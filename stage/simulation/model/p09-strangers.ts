@@ -1,4 +1,4 @@
-// P9: Nobody reads or writes as somebody else. Judged by the calls of the network: what was answered to whom.
+// P9: No caller reads or writes as somebody else. Judged by the calls of the network: what was answered to whom.
 import { jsonOf, listAt, stringAt } from './answers.ts';
 import { finding, type Check } from './context.ts';
 import type { Finding, Said } from './observation.ts';

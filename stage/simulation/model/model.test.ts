@@ -1,0 +1,54 @@
+// The model is silent about a registry that keeps its promises, and finds each planted lie.
+import { expect, test } from 'vitest';
+import { Model } from './model.ts';
+import type { Finding, PromiseName } from './observation.ts';
+import { TinyWorld } from './testing/tiny-world.ts';
+import type { Lie } from './testing/tiny-work.ts';
+
+async function findingsOf(lies: readonly Lie[]): Promise<Finding[]> {
+  const world = new TinyWorld(lies);
+  const model = new Model();
+  const ids = world.play();
+  world.wait(10);
+  const found = await model.atRest(world.look());
+  world.playOn(ids);
+  found.push(...(await model.atRest(world.look())));
+  world.change(ids[0]!, { medium: 'Oil on copper' });
+  world.wait(10);
+  return [...found, ...(await model.atRest(world.look()))];
+}
+
+test('the model is silent about a registry that keeps every promise', async () => {
+  expect(await findingsOf([])).toEqual([]);
+});
+
+test.each<[Lie, PromiseName, RegExp]>([
+  ['Art ID twice', 'P1', /issued twice/],
+  ['lost work', 'P2', /does not list it/],
+  ['lost update', 'P2', /shows title/],
+  ['revoked key is good', 'P5', /was revoked, and is answered with 200/],
+  ['key carried out twice', 'P3', /carried out 2 times|answered with .* and with/],
+  ['hidden work in OAI-PMH', 'P6', /still has/],
+  ['hidden title on the start page', 'P4', /says its title/],
+  ['hidden work in the sitemap', 'P4', /leads to it/],
+  ['hidden work in a dump', 'P4', /the dump .* has it/],
+  ['hidden work by its address', 'P4', /otherwise than for an Art ID that was never issued/],
+  ['restore forgets a withdrawal', 'P5', /was withdrawn by the operator, and the registry lists it/],
+  ['changes with a gap', 'P6', /mirror of \/changes/],
+  ['activity with a gap', 'P6', /mirror of \/activity\//],
+  ['updated_since misses an update', 'P6', /reader by updated_since has/],
+  ['event out of order', 'P7', /came after event/],
+  ['event lost', 'P7', /should have had 1 events artwork.removed/],
+  ['event with a wrong signature', 'P7', /does not verify/],
+  ['paused webhook sends', 'P5', /is paused, and 1 deliveries/],
+  ['withdrawn certificate is valid', 'P5', /is withdrawn, and its address says valid/],
+  ['certificate with another title', 'P8', /lacks what its gallery stated: title/],
+  ['foreign update', 'P9', /other changed/],
+  ['refusal in words of the database', 'P18', /SQLITE_ERROR/],
+  ['not ready', 'P17', /\/readyz answers 503/],
+])('the model finds the lie "%s"', async (lie, promise, sentence) => {
+  const found = await findingsOf([lie]);
+  expect(found.map((one) => `${one.promise}: ${one.sentence}`)).toContainEqual(
+    expect.stringMatching(new RegExp(`^${promise}: .*(${sentence.source})`)),
+  );
+});
