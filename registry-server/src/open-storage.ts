@@ -5,6 +5,7 @@ import type { Clock } from '#kit/clock';
 import { publicUrlOf } from './config.ts';
 import type { Config } from './config.ts';
 import { openSqliteStorage } from './storage/sqlite/open.ts';
+import type { StartThread } from './storage/sqlite/engine/thread-messages.ts';
 import type { Storage } from './storage/storage.ts';
 
 export function databaseFile(config: Pick<Config, 'dataDir'>): string {
@@ -20,6 +21,8 @@ export type StorageUse = {
   isServer?: boolean;
   /** Default: the system's, or on PostgreSQL the time of the database. */
   clock?: Clock;
+  /** What takes the place of the threads of a server on SQLite. Default: threads. */
+  startThread?: StartThread | undefined;
   onFault?: (error: unknown, what: string) => void;
   /** Told while a migration waits for others, in a sentence. */
   onWait?: (what: string) => void;
@@ -44,6 +47,7 @@ export async function openStorage(config: Config, use: StorageUse = {}): Promise
     ...options,
     file: databaseFile(config),
     clock: clock ?? systemClock,
+    startThread: use.startThread,
     readers: isServer ? READER_THREADS : 0,
   });
 }

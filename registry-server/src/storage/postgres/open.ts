@@ -2,7 +2,7 @@
 // every engine has around its operations (shared/store-methods.ts).
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '#kit/clock';
+import { systemClock, type Clock } from '#kit/clock';
 import type { ArtworkFilter, PublicPage, ReadCaller } from '../records.ts';
 import type { Job } from '../shared/job.ts';
 import { operatorMethods } from '../shared/operator-methods.ts';
@@ -172,7 +172,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       }),
     );
   });
-  const reads = new ReadLine(readers);
+  const reads = new ReadLine(readers, systemClock.elapsed);
 
   const write = {
     ...remoteOf(ISSUING_WRITES, (job) => issuing.line.run(job)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ReadLine } from './read-line.ts';
 import type { Reader } from './read-line.ts';
+import { systemClock } from '#kit/clock';
 
 type Asked = { name: string; answer: () => void };
 
@@ -33,7 +34,7 @@ const caller = (id: string, isThere = () => true) => ({ id, isThere });
 describe('the line before the readers', () => {
   it('works on one question of a caller at a time, so that another caller finds a reader free', async () => {
     const readers = [fakeReader(), fakeReader()];
-    const line = new ReadLine(readers);
+    const line = new ReadLine(readers, systemClock.elapsed);
     const slow = ['a1', 'a2', 'a3'].map((name) => line.run(job(name), caller('a')));
     const other = line.run(job('b1'), caller('b'));
     await settle();
@@ -54,7 +55,7 @@ describe('the line before the readers', () => {
 
   it('hands over several quick questions of a caller together, to one reader', async () => {
     const readers = [fakeReader(), fakeReader()];
-    const line = new ReadLine(readers);
+    const line = new ReadLine(readers, systemClock.elapsed);
     const quick = Array.from({ length: 20 }, (_, index) => line.run(job(`q${index}`), caller('a')));
     let most = 0;
     for (let answered = 0; answered < 20; answered += 1) {
@@ -69,7 +70,7 @@ describe('the line before the readers', () => {
 
   it('does not work on a question whose asker has gone', async () => {
     const reader = fakeReader();
-    const line = new ReadLine([reader]);
+    const line = new ReadLine([reader], systemClock.elapsed);
     const first = line.run(job('first'), caller('a'));
     const gone = line.run(
       job('gone'),
@@ -87,7 +88,7 @@ describe('the line before the readers', () => {
 
   it('refuses a caller with two hundred questions waiting, and nobody else', async () => {
     const reader = fakeReader();
-    const line = new ReadLine([reader]);
+    const line = new ReadLine([reader], systemClock.elapsed);
     const waiting = Array.from({ length: 201 }, (_, index) => line.run(job(`w${index}`), caller('a')));
     await expect(line.run(job('more'), caller('a'))).rejects.toThrow('too many reads of this caller');
     const other = line.run(job('other'), caller('b'));
@@ -101,7 +102,7 @@ describe('the line before the readers', () => {
 
   it('is full for those who filled it, and not for somebody with a single question', async () => {
     const reader = fakeReader();
-    const line = new ReadLine([reader]);
+    const line = new ReadLine([reader], systemClock.elapsed);
     const callers = ['a', 'b', 'c', 'd', 'e'];
     const flood = callers.flatMap((id) =>
       Array.from({ length: 200 }, (_, index) => line.run(job(`${id}${index}`), caller(id))),

@@ -29,11 +29,13 @@ type Lane = { reader: Reader; waiting: Waiting[]; open: number; width: number; l
 
 export class ReadLine {
   readonly #readers: Reader[];
+  readonly #elapsed: () => number;
   readonly #lanes = new Map<string, Lane>();
   #length = 0;
 
-  constructor(readers: Reader[]) {
+  constructor(readers: Reader[], elapsed: () => number) {
     this.#readers = readers;
+    this.#elapsed = elapsed;
   }
 
   async run(job: Job, caller?: ReadCaller): Promise<unknown> {
@@ -89,9 +91,9 @@ export class ReadLine {
   }
 
   async #answer(id: string, lane: Lane, { job, resolve, reject }: Waiting): Promise<void> {
-    const askedAt = performance.now();
+    const askedAt = this.#elapsed();
     await read(lane.reader, job).then(resolve, reject);
-    const now = performance.now();
+    const now = this.#elapsed();
     // What a reader is given together it answers one after the other.
     const tookMs = now - Math.max(askedAt, lane.lastAnswerAt);
     lane.width = tookMs > QUICK_MS ? 1 : Math.min(MAX_WIDTH, lane.width * 2);

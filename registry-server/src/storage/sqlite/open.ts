@@ -21,6 +21,7 @@ import { recordHeld, refuseLostFiles } from './serve-lock.ts';
 import type { RegistryIdentity, GivenIdentity } from '../shared/registry-identity.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 import { threadEngine } from './engine/thread-engine.ts';
+import type { StartThread } from './engine/thread-messages.ts';
 
 export type SqliteOptions = {
   file: string;
@@ -33,6 +34,8 @@ export type SqliteOptions = {
   mustExist?: boolean;
   /** Reader threads beside the writer thread; 0 runs everything in this thread, as a command line does. */
   readers: number;
+  /** What takes the place of threads, all with the time of `clock`; a simulation. Default: threads. */
+  startThread?: StartThread | undefined;
   /** After this long a reader gives up a list; the default is for a server. */
   readMs?: number;
   /** Called when a thread failed or had to be replaced. */
@@ -53,11 +56,13 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   const identity = settle(db, options, given);
   const { idPrefix } = identity;
   const moment = () => ({ nowMs: clock.now(), publicUrl: identity.publicUrl ?? options.listenUrl() });
-  const context = makeContext(db, idPrefix);
+  const time = options.startThread && { elapsed: clock.elapsed, pause: (ms: number) => clock.sleep(ms) };
+  const context = makeContext(db, idPrefix, time);
   Object.assign(context, moment());
 
   const listeners: (() => void)[] = [];
   const engineOptions: EngineOptions = {
+    clock,
     moment,
     onDeliveries: () => {
       for (const listener of listeners) listener();
@@ -65,7 +70,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     onFault: options.onFault ?? (() => undefined),
   };
   const isThreaded = readers > 0;
-  const points = isThreaded ? makeContext(openReader(file), idPrefix) : context;
+  const points = isThreaded ? makeContext(openReader(file), idPrefix, time) : context;
   Object.assign(points, moment());
   const windows = new RateWindows(listRateWindows(points));
   // The first read has opened the log, and it stays the same file while a connection is open.
@@ -77,7 +82,14 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   }
   const engine = isThreaded
     ? threadEngine(
-        { program: THREAD_PROGRAM, file, held, idPrefix, readers, readMs: options.readMs },
+        {
+          program: options.startThread ?? THREAD_PROGRAM,
+          file,
+          held,
+          idPrefix,
+          readers,
+          readMs: options.readMs,
+        },
         engineOptions,
       )
     : inlineEngine(db, context, ENGINE_OPERATIONS, engineOptions);

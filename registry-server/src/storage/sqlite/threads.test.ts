@@ -11,6 +11,7 @@ import { migrate } from './engine/migrate.ts';
 import { StorageWorker } from './engine/storage-worker.ts';
 import { THREAD_PROGRAM } from './open.ts';
 import { threadEngine } from './engine/thread-engine.ts';
+import { systemClock } from '#kit/clock';
 
 let folder: string;
 beforeEach(() => {
@@ -25,6 +26,7 @@ describe('the storage threads', () => {
       THREAD_PROGRAM,
       { role: 'reader', file: join(folder, 'nowhere.db'), idPrefix: 'AREG', readMs: 1000 },
       {
+        clock: systemClock,
         moment: () => ({ nowMs: START_MS, publicUrl: '' }),
         onDeliveries: () => undefined,
         onFault: (_error, what) => faults.push(what),
@@ -41,7 +43,7 @@ describe('the storage threads', () => {
     const moment = () => ({ nowMs: START_MS, publicUrl: '' });
     const engine = threadEngine(
       { program: THREAD_PROGRAM, file, idPrefix: 'AREG', readers: 1 },
-      { moment, onDeliveries: () => undefined, onFault: () => undefined },
+      { clock: systemClock, moment, onDeliveries: () => undefined, onFault: () => undefined },
     );
     const ask = () => engine.read({ name: 'listOrganizations', args: [] });
     // The readers find no table, or no file at all.

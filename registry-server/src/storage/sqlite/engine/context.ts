@@ -2,6 +2,7 @@
 // only grow.
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
+import { systemClock } from '#kit/clock';
 import { ReadTooLong } from '../../storage.ts';
 import type { Portable, Value } from '../../tables/portable.ts';
 import type { HeldFiles } from './held-files.ts';
@@ -9,7 +10,17 @@ import type { HeldFiles } from './held-files.ts';
 /** Sent with each job: a storage thread does not know the caller's clock or public address. */
 export type Moment = { nowMs: number; publicUrl: string };
 
-export interface SqliteContext extends Portable, Moment {
+/** How an engine measures time, and how it waits while another process holds the write lock. */
+export type EngineTime = { elapsed: () => number; pause: (ms: number) => Promise<void> | void };
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+/** Blocks the thread: a timer would come later, and a process that commits in a tight loop would always win the lock. */
+const THREAD_TIME: EngineTime = {
+  elapsed: systemClock.elapsed,
+  pause: (ms) => void Atomics.wait(sleeper, 0, 0, ms),
+};
+
+export interface SqliteContext extends Portable, Moment, EngineTime {
   db: Database;
   idPrefix: string;
   /** Looked at with each group of writes; undefined: not looked at. */
@@ -22,7 +33,7 @@ export interface SqliteContext extends Portable, Moment {
   trace: string | undefined;
   /** Reads under way in the snapshot that is open; see performRead. */
   openReads: number;
-  /** When a read gives up (performance.now()); see inTime. */
+  /** When a read gives up, by `elapsed`; see inTime. */
   readUntil: number;
   sql: <Row>(text: string) => Statement<unknown[], Row>;
   /** The same for statements with one column. */
@@ -32,12 +43,13 @@ export interface SqliteContext extends Portable, Moment {
   counters: GrowingCounters;
 }
 
-export function makeContext(db: Database, idPrefix: string): SqliteContext {
+export function makeContext(db: Database, idPrefix: string, time: EngineTime = THREAD_TIME): SqliteContext {
   const moment: Moment = { nowMs: 0, publicUrl: '' };
   const portable = cached((text) => preparePortable(db, text));
   const context: SqliteContext = {
     db,
     idPrefix,
+    ...time,
     held: undefined,
     unit: 0,
     ...moment,
@@ -73,7 +85,7 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
     tick: () => tick(context),
   };
   db.function('in_time', { deterministic: false, directOnly: true }, () => {
-    if (performance.now() > context.readUntil) throw new ReadTooLong();
+    if (context.elapsed() > context.readUntil) throw new ReadTooLong();
     return 1;
   });
   return context;

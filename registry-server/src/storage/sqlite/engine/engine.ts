@@ -1,6 +1,7 @@
 // Where operations run. The server keeps one writer thread and some reader threads (thread-engine.ts); a command line
 // runs everything in its own thread, on one connection. Its builder tells it which operations there are.
 import type { Database } from 'better-sqlite3';
+import type { Clock } from '#kit/clock';
 import type { Job } from '../../shared/job.ts';
 import { WriteLine } from '../../shared/write-line.ts';
 import type { ReadCaller } from '../../records.ts';
@@ -21,6 +22,7 @@ export type Engine = {
 };
 
 export type EngineOptions = {
+  clock: Clock;
   moment: () => Moment;
   /** Called after each commit that added deliveries. */
   onDeliveries: () => void;
@@ -80,14 +82,15 @@ export function inlineEngine(
   operations: Operations,
   options: EngineOptions,
 ): Engine {
+  const { clock } = options;
   const turns = new Turns();
-  let last = 0;
+  let last = -Infinity;
   const line = new WriteLine(async (jobs) => {
-    const rest = last + PAUSE_MS - performance.now();
-    if (rest > 0 && jobs.length > 1) await new Promise((resolve) => setTimeout(resolve, rest));
+    const rest = last + PAUSE_MS - clock.elapsed();
+    if (rest > 0 && jobs.length > 1) await clock.sleep(rest);
     return turns.run(async () => {
       const settled = await commitGroup(context, options.moment(), jobs, operations.write);
-      last = performance.now();
+      last = clock.elapsed();
       if (context.hasNewDeliveries) {
         context.hasNewDeliveries = false;
         queueMicrotask(options.onDeliveries);

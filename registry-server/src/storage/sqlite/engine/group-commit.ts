@@ -34,13 +34,13 @@ export async function commitGroup(
   const settled: Settled[] = [];
   try {
     refuseLost(context);
-    beginImmediate(context);
+    await beginImmediate(context);
     refuseNewerSchema(context);
     loadCounters(context);
-    const until = performance.now() + GROUP_MS;
+    const until = context.elapsed() + GROUP_MS;
     for (const job of jobs) {
       settled.push(await runInSavepoint(context, job, perform));
-      if (performance.now() >= until) break;
+      if (context.elapsed() >= until) break;
     }
     storeCounters(context);
     db.exec('COMMIT');
@@ -59,17 +59,16 @@ function refuseLost({ db, held }: SqliteContext): void {
   if (held !== undefined) refuseLostFiles(db.name, held);
 }
 
-function beginImmediate(context: SqliteContext): void {
-  const until = performance.now() + LOCK_TIMEOUT_MS;
-  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+async function beginImmediate(context: SqliteContext): Promise<void> {
+  const until = context.elapsed() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
       context.db.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
       const isBusy = (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
-      if (!isBusy || performance.now() >= until) throw error;
-      Atomics.wait(sleeper, 0, 0, LOCK_RETRY_MS);
+      if (!isBusy || context.elapsed() >= until) throw error;
+      await context.pause(LOCK_RETRY_MS);
     }
   }
 }

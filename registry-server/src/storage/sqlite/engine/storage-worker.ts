@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../../storage.ts';
 import type { EngineOptions } from './engine.ts';
 import type { Job, Settled } from '../../shared/job.ts';
 import { unpackError } from './storage-error.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread-messages.ts';
+import type { StartThread, Thread, ThreadAnswer, ThreadData, ThreadRequest } from './thread-messages.ts';
 
 // A thread that cannot run (its file is unreadable) must not be started without end.
 const RESTART_MS = 1000;
@@ -22,15 +22,15 @@ type OpenRequest = {
 };
 
 export class StorageWorker {
-  readonly #program: URL;
+  readonly #startThread: StartThread;
   readonly #data: ThreadData;
   readonly #options: EngineOptions;
   /** In the order in which they are worked on. */
   readonly #open = new Map<number, OpenRequest>();
-  readonly #abandoned = new Set<Worker>();
-  readonly #watch: NodeJS.Timeout | undefined;
+  readonly #abandoned = new Set<Thread>();
+  readonly #endWatch: () => void;
   /** Undefined between the end of one worker and the start of the next. */
-  #worker: Worker | undefined;
+  #worker: Thread | undefined;
   #serial = 0;
   /** When the oldest open request became the one that is worked on. */
   #headSince = 0;
@@ -40,12 +40,13 @@ export class StorageWorker {
   openJobs = 0;
 
   /** `program` is what the thread runs. `stuckMs`: a worker that answers nothing for so long is replaced; undefined: never. */
-  constructor(program: URL, data: ThreadData, options: EngineOptions, stuckMs?: number) {
-    this.#program = program;
+  constructor(program: URL | StartThread, data: ThreadData, options: EngineOptions, stuckMs?: number) {
+    this.#startThread = program instanceof URL ? threadOf(program) : program;
     this.#data = data;
     this.#options = options;
     this.#worker = this.#start();
-    if (stuckMs !== undefined) this.#watch = setInterval(() => this.#look(stuckMs), LOOK_MS).unref();
+    this.#endWatch =
+      stuckMs === undefined ? () => undefined : options.clock.every(LOOK_MS, () => this.#look(stuckMs));
   }
 
   /** Answers for every job, in order: first parts through `onPart`, if any, at last the rest. Never rejects. */
@@ -55,7 +56,7 @@ export class StorageWorker {
     if (worker === undefined) return Promise.resolve(refuseAll(jobs, new StorageUnavailable(STOPPED)));
     const request: ThreadRequest = { serial: this.#serial, moment: this.#options.moment(), jobs };
     this.openJobs += jobs.length;
-    if (this.#open.size === 0) this.#headSince = performance.now();
+    if (this.#open.size === 0) this.#headSince = this.#options.clock.elapsed();
     return new Promise((resolve) => {
       this.#open.set(request.serial, { request, done: 0, onPart, resolve });
       worker.postMessage(request);
@@ -65,7 +66,7 @@ export class StorageWorker {
   /** True when every thread has ended; one that has not would keep the process from ending. */
   async close(): Promise<boolean> {
     this.#isClosing = true;
-    clearInterval(this.#watch);
+    this.#endWatch();
     const workers = [...this.#abandoned];
     if (this.#worker !== undefined) {
       workers.push(this.#worker);
@@ -77,20 +78,20 @@ export class StorageWorker {
       ),
     );
     const timer = Promise.withResolvers<false>();
-    const timeout = setTimeout(() => timer.resolve(false), CLOSE_MS);
+    const endTimeout = this.#options.clock.timeout(CLOSE_MS, () => timer.resolve(false));
     const hasEnded = await Promise.race([ended.then(() => true), timer.promise]);
-    clearTimeout(timeout);
-    if (!hasEnded) for (const worker of workers) void worker.unref();
+    endTimeout();
+    if (!hasEnded) for (const worker of workers) worker.unref();
     return hasEnded;
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#program, { workerData: this.#data, name: `storage-${this.#data.role}` });
+  #start(): Thread {
+    const worker = this.#startThread(this.#data);
     this.#isReady = false;
     worker.on('message', (message: ThreadAnswer | 'ready') => {
       if (message !== 'ready') return this.#settle(message);
       this.#isReady = true;
-      this.#headSince = performance.now();
+      this.#headSince = this.#options.clock.elapsed();
     });
     worker.on('error', (error) => {
       this.#options.onFault(
@@ -103,9 +104,9 @@ export class StorageWorker {
       this.#fail(undefined);
       this.#worker = undefined;
       if (this.#isClosing) return;
-      setTimeout(() => {
+      this.#options.clock.timeout(RESTART_MS, () => {
         if (!this.#isClosing) this.#worker = this.#start();
-      }, RESTART_MS).unref();
+      });
     });
     return worker;
   }
@@ -116,7 +117,7 @@ export class StorageWorker {
     const settled: Settled[] = answer.settled.map((entry) =>
       entry.ok ? entry : { ok: false, error: unpackError(entry.error) },
     );
-    this.#headSince = performance.now();
+    this.#headSince = this.#options.clock.elapsed();
     this.openJobs -= settled.length;
     open.done += settled.length;
     if (answer.isLast) {
@@ -138,11 +139,12 @@ export class StorageWorker {
     const [head] = this.#open.values();
     const stuck = this.#worker;
     if (head === undefined || stuck === undefined || !this.#isReady) return;
-    if (performance.now() - this.#headSince < stuckMs) return;
+    if (this.#options.clock.elapsed() - this.#headSince < stuckMs) return;
     const error = new StorageUnavailable('a read did not end; its thread was replaced');
     this.#options.onFault(error, head.request.jobs.map((job) => job.name).join(', '));
     // It ends when its statement does, or with the process.
-    stuck.removeAllListeners().unref();
+    stuck.removeAllListeners();
+    stuck.unref();
     this.#abandoned.add(stuck);
     stuck.once('exit', () => this.#abandoned.delete(stuck));
     stuck.on('error', () => undefined);
@@ -152,10 +154,15 @@ export class StorageWorker {
     this.openJobs -= head.request.jobs.length;
     head.resolve(refuseAll(head.request.jobs, error));
     // Those behind it have done nothing wrong.
-    this.#headSince = performance.now();
+    this.#headSince = this.#options.clock.elapsed();
     for (const { request } of this.#open.values()) this.#worker.postMessage(request);
   }
 }
+
+const threadOf =
+  (program: URL): StartThread =>
+  (data) =>
+    new Worker(program, { workerData: data, name: `storage-${data.role}` });
 
 const STOPPED = 'a storage thread has stopped';
 

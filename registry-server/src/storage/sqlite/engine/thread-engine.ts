@@ -5,6 +5,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 import type { HeldFiles } from './held-files.ts';
 import { ReadLine } from '../../shared/read-line.ts';
 import { StorageWorker } from './storage-worker.ts';
+import type { StartThread } from './thread-messages.ts';
 
 // While one group is on its way to disk, the next is being gathered and handed over.
 const OPEN_GROUPS = 2;
@@ -13,8 +14,8 @@ const READ_MS = 5000;
 const STUCK_MS = 10_000;
 
 export type ThreadOptions = {
-  /** What each thread runs. */
-  program: URL;
+  /** What each thread runs, or what takes the place of a thread. */
+  program: URL | StartThread;
   file: string;
   /** The files that this process keeps open; undefined: none. */
   held?: HeldFiles;
@@ -33,7 +34,7 @@ export function threadEngine(threads: ThreadOptions, options: EngineOptions): En
     () => new StorageWorker(program, { role: 'reader', ...data }, options, stuckMs),
   );
   const line = new WriteLine((jobs, onPart) => writer.ask(jobs, onPart), OPEN_GROUPS);
-  const reads = new ReadLine(readers);
+  const reads = new ReadLine(readers, options.clock.elapsed);
   let isClosed = false;
 
   return {

@@ -1,4 +1,5 @@
 // What the storage and its threads say to each other.
+import type { EventEmitter } from 'node:events';
 import type { Job } from '../../shared/job.ts';
 import type { Moment } from './context.ts';
 import type { HeldFiles } from './held-files.ts';
@@ -12,6 +13,22 @@ export type ThreadData = {
   idPrefix: string;
   /** After this long a read is given up. */
   readMs: number;
+};
+
+/** A worker thread as its caller sees it; a simulation runs what is in it in its own thread. */
+export type Thread = EventEmitter & {
+  readonly threadId: number;
+  postMessage: (message: ThreadRequest | 'close') => void;
+  unref: () => void;
+  terminate: () => Promise<unknown>;
+};
+export type StartThread = (data: ThreadData) => Thread;
+
+/** The inside of the same: where messages come from and answers go. */
+export type ThreadPort = {
+  postMessage: (message: ThreadAnswer | 'ready', handedOver?: ArrayBuffer[]) => void;
+  on: (event: 'message', listener: (message: ThreadRequest | 'close') => void) => unknown;
+  close: () => void;
 };
 
 export type ThreadRequest = { serial: number; moment: Moment; jobs: Job[] };

@@ -1,28 +1,35 @@
 // The inside of a storage thread: the one writer, or one of the readers. It does what messages ask and answers each.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
 import type { Job, Settled } from '../../shared/job.ts';
 import type { PublicPage } from '../../records.ts';
 import { openReader, openWriter } from './connection.ts';
 import { makeContext } from './context.ts';
-import type { Moment, SqliteContext } from './context.ts';
+import type { EngineTime, Moment, SqliteContext } from './context.ts';
 import { performRead } from './engine.ts';
 import type { Operations } from './engine.ts';
 import { commitGroup } from './group-commit.ts';
 import { refuseLostFiles } from './held-files.ts';
 import { packError } from './storage-error.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread-messages.ts';
+import type { ThreadAnswer, ThreadData, ThreadPort, ThreadRequest } from './thread-messages.ts';
 import { Turns } from './turns.ts';
 
 /** Runs this thread until it is told to close. */
 export function serveThread(operations: Operations): void {
   if (parentPort === null) throw new Error('this is the inside of a thread of the storage');
-  const port = parentPort;
-  const data = workerData as ThreadData;
+  serveRequests(operations, parentPort, workerData as ThreadData);
+}
+
+/** The same on any port. `time`: default that of a thread of its own. */
+export function serveRequests(
+  operations: Operations,
+  port: ThreadPort,
+  data: ThreadData,
+  time?: EngineTime,
+): void {
   // A thread that is started again opens the files by their names: other ones would be another registry.
   if (data.held !== undefined) refuseLostFiles(data.file, data.held);
   const db = data.role === 'writer' ? openWriter(data.file, { mustExist: true }) : openReader(data.file);
-  const context = makeContext(db, data.idPrefix);
+  const context = makeContext(db, data.idPrefix, time);
   context.held = data.held;
   const turns = new Turns();
   port.postMessage('ready');
@@ -38,7 +45,7 @@ export function serveThread(operations: Operations): void {
 }
 
 async function read(
-  port: MessagePort,
+  port: ThreadPort,
   context: SqliteContext,
   { serial, moment, jobs }: ThreadRequest,
   operations: Operations,
@@ -46,7 +53,7 @@ async function read(
 ): Promise<void> {
   const settled: Settled[] = [];
   for (const job of jobs) {
-    context.readUntil = performance.now() + readMs;
+    context.readUntil = context.elapsed() + readMs;
     settled.push(await settle(context, moment, job, operations));
   }
   answer(port, context, serial, settled, true);
@@ -66,7 +73,7 @@ async function settle(
 }
 
 async function write(
-  port: MessagePort,
+  port: ThreadPort,
   context: SqliteContext,
   { serial, moment, jobs }: ThreadRequest,
   operations: Operations,
@@ -79,7 +86,7 @@ async function write(
 }
 
 function answer(
-  port: MessagePort,
+  port: ThreadPort,
   context: SqliteContext,
   serial: number,
   settled: Settled[],

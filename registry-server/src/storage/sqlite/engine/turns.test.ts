@@ -12,6 +12,7 @@ import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { NeverSettled } from './settle.ts';
 import { threadEngine } from './thread-engine.ts';
+import { systemClock } from '#kit/clock';
 
 let folder: string;
 beforeEach(() => {
@@ -20,6 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const options = {
+  clock: systemClock,
   moment: () => ({ nowMs: START_MS, publicUrl: '' }),
   onDeliveries: () => undefined,
   onFault: () => undefined,

@@ -18,6 +18,7 @@ import { makeKeptMatches } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
 import { keptTotalsOf } from './totals.ts';
 import { threadEngine } from '../engine/thread-engine.ts';
+import { systemClock } from '#kit/clock';
 
 let folder: string;
 beforeEach(() => {
@@ -180,6 +181,7 @@ describe('a list that takes too long', () => {
     const engine = threadEngine(
       { program: THREAD_PROGRAM, file, idPrefix: 'AREG', readers: 1, stuckMs: 500 },
       {
+        clock: systemClock,
         moment: () => ({ nowMs: 0, publicUrl: '' }),
         onDeliveries: () => undefined,
         onFault: (_error, what) => faults.push(what),
