@@ -66,4 +66,22 @@ export function createSetBackWatch(clock: Clock): () => boolean {
 export const isOver = (sinceMs: number, forMs: number, nowMs: number): boolean =>
   nowMs - sinceMs >= forMs || sinceMs - nowMs > SET_BACK_MS;
 
+/**
+ * Runs `act` with a signal that aborts after the time. AbortSignal.timeout would go by real time, and its error is words of Node; the
+ * timer ends with `act`.
+ */
+export async function withTimeLimit<Result>(
+  clock: Clock,
+  ms: number,
+  act: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController();
+  const end = clock.timeout(ms, () => limit.abort(new Error(`no answer within ${ms / 1000} s`)));
+  try {
+    return await act(limit.signal);
+  } finally {
+    end();
+  }
+}
+
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withTimeLimit } from '../src/clock.ts';
 import { testClock } from './test-clock.ts';
 
 test('sleepers wake in the order of their times, and what they start has its turn', async () => {
@@ -63,4 +64,21 @@ test('a repetition acts at each of its times until it is ended, also by what it 
   });
   await clock.tick(1000);
   expect([times, clock.sleepers()]).toEqual([[100, 200, 300], 0]);
+});
+
+test('a time limit aborts what takes longer, says so in words, and leaves no timer behind', async () => {
+  const clock = testClock();
+  const endless = withTimeLimit(
+    clock,
+    2000,
+    (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  );
+  const outcome = expect(endless).rejects.toThrow('no answer within 2 s');
+  await clock.tick(2000);
+  await outcome;
+  expect([await withTimeLimit(clock, 2000, () => Promise.resolve('done')), clock.sleepers()]).toEqual([
+    'done',
+    0,
+  ]);
 });

@@ -67,7 +67,7 @@ export type Endpoint = {
   /** Bytes. Default: the contract's limit for one work. */
   bodyLimit?: number;
   /** Makes a check that runs after the key and before a byte of a body is read; throws to refuse. */
-  beforeBody?: (deps: ApiDeps) => (request: FastifyRequest) => Promise<void>;
+  beforeBody?: (deps: ApiDeps) => (request: FastifyRequest) => Promise<void> | void;
   /** Makes the handler; called once an application. */
   handler: (deps: ApiDeps) => Handler;
 };

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { LANGUAGES, localeOf } from './words.ts';
 import type { Language, Locale } from './words.ts';
+import type { Clock } from '#kit/clock';
 
 export type Form = { type: string; body: string | Buffer };
 
@@ -114,8 +115,8 @@ export function sendAbsence(reply: FastifyReply, status: 400 | 404 | 410, form: 
 }
 
 /** Last-Modified of a file, never later than the answer itself (RFC 9110, 8.8.2.1): its clock may have been ahead. */
-export function lastModifiedOf(written: Date): string {
-  return new Date(Math.min(written.getTime(), Date.now())).toUTCString();
+export function lastModifiedOf(written: Date, clock: Pick<Clock, 'now'>): string {
+  return new Date(Math.min(written.getTime(), clock.now())).toUTCString();
 }
 
 function sendUnchanged(reply: FastifyReply, etag: string, caching = 'public, no-cache'): FastifyReply {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Clock } from '#kit/clock';
 import { lastModifiedOf } from './answer.ts';
 
 export const GUIDE_FOLDER = join(import.meta.dirname, '../../guide');
@@ -11,7 +12,11 @@ const CSP =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const ABSENT = 'The guide is not part of this installation. `npm run docs` builds it.\n';
 
-export function addGuide(app: FastifyInstance, folder: string = GUIDE_FOLDER): void {
+export function addGuide(
+  app: FastifyInstance,
+  clock: Pick<Clock, 'now'>,
+  folder: string = GUIDE_FOLDER,
+): void {
   if (!existsSync(join(folder, 'index.html'))) {
     const absent = (_request: FastifyRequest, reply: FastifyReply) =>
       reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(ABSENT);
@@ -24,7 +29,7 @@ export function addGuide(app: FastifyInstance, folder: string = GUIDE_FOLDER): v
     prefix: '/guide/',
     cacheControl: false,
     setHeaders: (reply, _path, { mtime }) => {
-      void reply.header('last-modified', lastModifiedOf(mtime));
+      void reply.header('last-modified', lastModifiedOf(mtime, clock));
       void reply.header('content-security-policy', CSP);
       void reply.header('cache-control', 'public, no-cache');
     },

@@ -63,7 +63,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const printer = new Printer({ clock, onFault: (error, what) => app.log.error({ err: error }, what) });
   app.addHook('onClose', () => printer.close());
   addAssets(app);
-  addGuide(app);
+  addGuide(app, clock);
   addBudget(app, { clock, budget: side.budget, publicUrl, hasDumps: side.dumps !== undefined });
   addMachineRoutes(app, side);
   addActivityRoutes(app, side);

@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { AccessClaimRequest, LIMITS } from '@artwork-registry/contract';
 import type { AccessClaim } from '@artwork-registry/contract';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { claimKey, SYNC_SERVICE_PER_HOUR } from '../../domain/access/access-requests.ts';
 import { senderOf } from '../../domain/access/sender-address.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiDeps, Endpoint } from '../endpoint.ts';
 import { parseBody } from '../parse-body.ts';
+import { CountWindows } from '../count-windows.ts';
 
 /** Wrong tokens a minute from one address. Right ones do not count: a sync service claims for many galleries. */
 const WRONG_PER_MINUTE = 30;
@@ -40,14 +40,14 @@ export const claimAccess: Endpoint = {
   ],
   errors: ['invalid_body', 'access_request_not_found'],
   bodyLimit: LIMITS.accessBodyBytes,
-  handler: ({ storage, access }) => {
-    const wrong = limitWrongTokens(access);
+  handler: ({ storage, access, clock }) => {
+    const wrong = limitWrongTokens({ access, clock });
     return async (request) => {
       const { request_id: requestId, claim_token: token } = parseBody(AccessClaimRequest, request.body);
-      await wrong.refuse(request);
+      wrong.refuse(request);
       const answer = await claimKey({ storage, ...access }, requestId, token);
       if (answer.kind === 'unknown') {
-        await wrong.count(request);
+        wrong.count(request);
         throw new ApiError('access_request_not_found');
       }
       if (answer.kind === 'early') {
@@ -79,18 +79,15 @@ function claimObject({
 }
 
 /** Counted in memory: nothing is stored for a stranger. */
-function limitWrongTokens({ isSyncService }: ApiDeps['access']) {
+function limitWrongTokens({ access: { isSyncService }, clock }: Pick<ApiDeps, 'access' | 'clock'>) {
   const limiterFor = (request: FastifyRequest) => (isSyncService(request.ip) ? services : anybody);
-  const anybody = new RateLimiterMemory({ points: WRONG_PER_MINUTE, duration: 60 });
-  const services = new RateLimiterMemory({ points: SYNC_SERVICE_PER_HOUR, duration: 60 });
+  const anybody = new CountWindows(clock, { most: WRONG_PER_MINUTE, seconds: 60 });
+  const services = new CountWindows(clock, { most: SYNC_SERVICE_PER_HOUR, seconds: 60 });
   return {
-    refuse: async (request: FastifyRequest) => {
-      const counted = await limiterFor(request).get(senderOf(request.ip));
-      if (counted === null || counted.remainingPoints > 0) return;
-      throw new ApiError('rate_limited', {
-        retryAfterSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)),
-      });
+    refuse: (request: FastifyRequest) => {
+      const retryAfterSeconds = limiterFor(request).wait(senderOf(request.ip));
+      if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
     },
-    count: (request: FastifyRequest) => limiterFor(request).penalty(senderOf(request.ip)),
+    count: (request: FastifyRequest) => limiterFor(request).count(senderOf(request.ip)),
   };
 }

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AccessRequest, LIMITS } from '@artwork-registry/contract';
 import type { AccessRequestResult } from '@artwork-registry/contract';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import {
   requestAccess as insertRequest,
   SYNC_SERVICE_PER_HOUR,
@@ -13,6 +12,7 @@ import { isoOfMicros } from '../../storage/timestamp.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiDeps, Endpoint } from '../endpoint.ts';
 import { parseBody } from '../parse-body.ts';
+import { CountWindows } from '../count-windows.ts';
 
 /** Access requests a minute from one address, refused ones included: a caller without a key counts on no other limit. */
 const PER_MINUTE = 60;
@@ -59,7 +59,7 @@ export const requestAccess: Endpoint = {
   ],
   errors: ['invalid_body'],
   bodyLimit: LIMITS.accessBodyBytes,
-  beforeBody: ({ access }) => limitPerMinute(access),
+  beforeBody: (deps) => limitPerMinute(deps),
   handler:
     ({ storage, access }) =>
     (request) =>
@@ -97,22 +97,15 @@ async function answer(deps: AccessDeps, { body, ip }: FastifyRequest): Promise<A
 
 /** Refuses a sender with too many requests in a minute. Counted in memory: nothing is stored for a stranger. */
 function limitPerMinute({
-  limits,
-  isSyncService,
-}: ApiDeps['access']): (request: FastifyRequest) => Promise<void> {
-  const anybody = new RateLimiterMemory({
-    points: Math.max(PER_MINUTE, limits.perAddressHour),
-    duration: 60,
-  });
-  const services = new RateLimiterMemory({ points: SYNC_SERVICE_PER_HOUR, duration: 60 });
-  return async (request) => {
-    try {
-      await (isSyncService(request.ip) ? services : anybody).consume(senderOf(request.ip));
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw new ApiError('rate_limited', {
-        retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
-      });
-    }
+  access: { limits, isSyncService },
+  clock,
+}: Pick<ApiDeps, 'access' | 'clock'>): (request: FastifyRequest) => void {
+  const most = Math.max(PER_MINUTE, limits.perAddressHour);
+  const anybody = new CountWindows(clock, { most, seconds: 60 });
+  const services = new CountWindows(clock, { most: SYNC_SERVICE_PER_HOUR, seconds: 60 });
+  return (request) => {
+    const windows = isSyncService(request.ip) ? services : anybody;
+    const retryAfterSeconds = windows.take(senderOf(request.ip));
+    if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
   };
 }

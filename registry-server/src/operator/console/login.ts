@@ -1,7 +1,6 @@
 // Signing in with the console's password, and out. Wrong guesses are limited per sender and in total, in the memory of this
 // instance: several instances allow as many times more.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { senderOf } from '../../domain/access/sender-address.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
@@ -9,6 +8,7 @@ import { sendPage } from './layout.ts';
 import { signInAs } from './operator-identity.ts';
 import { oneAtATime } from '#kit/console-door';
 import { MAX_PASSWORD, passwordField, tokenField } from '#kit/console-html';
+import { CountWindows } from '../../http/count-windows.ts';
 
 const TRIES_PER_SENDER = 5;
 const SENDER_SECONDS = 15 * 60;
@@ -18,8 +18,8 @@ const MAX_NAME = 40;
 
 export function addLoginPages(context: ConsoleContext): void {
   const { scope, passwordHash } = context;
-  const bySender = new RateLimiterMemory({ points: TRIES_PER_SENDER, duration: SENDER_SECONDS });
-  const overAll = new RateLimiterMemory({ points: TRIES_PER_MINUTE, duration: 60 });
+  const bySender = new CountWindows(context.clock, { most: TRIES_PER_SENDER, seconds: SENDER_SECONDS });
+  const overAll = new CountWindows(context.clock, { most: TRIES_PER_MINUTE, seconds: 60 });
   const inTurn = oneAtATime();
 
   const form = (request: FastifyRequest, reply: FastifyReply, complaint?: string, status = 200) =>
@@ -60,8 +60,7 @@ export function addLoginPages(context: ConsoleContext): void {
     const device = context.deviceOf(request);
     const key = device === undefined ? sender : `device ${device}`;
     // Strangers share one budget of tries. A browser that signed in before has its own, so they cannot lock the operator out.
-    const waitSeconds =
-      (await waitOf(bySender, key)) ?? (device === undefined ? await waitOf(overAll, '') : undefined);
+    const waitSeconds = bySender.take(key) ?? (device === undefined ? overAll.take('') : undefined);
     if (waitSeconds !== undefined) {
       reply.header('retry-after', waitSeconds);
       const minutes = Math.ceil(waitSeconds / 60);
@@ -77,7 +76,7 @@ export function addLoginPages(context: ConsoleContext): void {
       request.log.warn({ sender }, 'wrong name or password at the operator console');
       return form(request, reply, 'This is not the password.', 403);
     }
-    await bySender.delete(key);
+    bySender.forget(key);
     await context.signIn(request, reply, as);
     return reply.redirect('/operator', 303);
   });
@@ -86,15 +85,4 @@ export function addLoginPages(context: ConsoleContext): void {
     context.signOut(reply);
     return reply.redirect('/operator/login', 303);
   });
-}
-
-/** Seconds until the next try is allowed; undefined if it is allowed now, and then it is counted. */
-async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-  }
 }

@@ -12,7 +12,7 @@ import type { PublicSide } from '../public-side.ts';
 /** Nothing is served where the operator has stated no licence. */
 export function addDumpRoutes(
   app: FastifyInstance,
-  { place, publicUrl }: PublicSide,
+  { place, publicUrl, storage }: PublicSide,
   dumps: DumpPlace,
 ): void {
   const list = () => ({
@@ -101,7 +101,8 @@ export function addDumpRoutes(
       root: dumps.folder,
       cacheControl: false,
     });
-    if (sent.type === 'file') sent.headers['last-modified'] = lastModifiedOf(sent.metadata.stat.mtime);
+    if (sent.type === 'file')
+      sent.headers['last-modified'] = lastModifiedOf(sent.metadata.stat.mtime, storage.clock);
     return reply
       .code(sent.statusCode)
       .headers(sent.headers)
