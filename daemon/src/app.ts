@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createAgent } from './net/agents.ts';
 import { systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
+import type { Network } from '#kit/network';
 import { ConfigError } from '#kit/config-error';
 import type { Config } from './config.ts';
 import { listenAsConfigured } from './http/http-server.ts';
@@ -38,6 +39,8 @@ export type AppDeps = {
   config: Config;
   clock: Clock;
   log: Logger;
+  /** Default: sockets. */
+  network?: Network | undefined;
   /** Default: the file in the data folder. The app closes it. */
   journal?: Journal;
   /** Where this is a cell of a host. */
@@ -58,13 +61,13 @@ export type HostedApp = Tenancy & {
 export type App = ReturnType<typeof createApp>;
 
 export function createApp(deps: AppDeps) {
-  const { config, clock, log } = deps;
+  const { config, clock, log, network } = deps;
   const lock = lockService(config.dataDir);
   if (lock === null)
     throw new ConfigError(`Another sync service already works in ${config.dataDir}. Stop that one first.`);
   const { hosted = null } = deps;
   const journal = deps.journal ?? openOwnJournal(config.dataDir, log);
-  const agent = createAgent(config.proxy, { connections: 16, keepAliveTimeout: 10_000 });
+  const agent = createAgent(config.proxy, { connections: 16, keepAliveTimeout: 10_000 }, network);
   const counts = emptyCallCounts();
   const given: Tenancy = hosted ?? ownTenancy(new SitesFile(config.dataDir), agent);
   const tenancy: Tenancy = { ...given, siteAgent: counting(given.siteAgent, counts.sites) };
@@ -130,7 +133,12 @@ export function createApp(deps: AppDeps) {
 
   /** Listens, and returns the address. */
   const listen = (): Promise<string> =>
-    hosted === null ? listenAsConfigured(receiver, config) : receiver.listen({ path: hosted.socket });
+    hosted === null
+      ? listenAsConfigured(receiver, config, network)
+      : (network ?? { listen: (server: typeof receiver, at: { path: string }) => server.listen(at) }).listen(
+          receiver,
+          { path: hosted.socket },
+        );
 
   /** Notices new pairings and commands, and sweeps the journal, until the service stops. */
   async function watch(): Promise<void> {

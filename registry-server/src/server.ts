@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Clock } from '#kit/clock';
 import { listenAt } from '#kit/listen';
+import type { Network } from '#kit/network';
 import { buildApp } from './app.ts';
 import { startBackupKeeper } from './backup-keeper.ts';
 import { startClockKeeper } from './clock-keeper.ts';
@@ -23,6 +24,7 @@ import { loadSecretKeys } from './secret-key.ts';
 import type { SecretKeys } from './secret-key.ts';
 import { listBackups } from './storage/sqlite/backup-folder.ts';
 import { lockFolder } from './storage/sqlite/serve-lock.ts';
+import type { StartThread } from './storage/sqlite/engine/thread-messages.ts';
 import type { Storage } from './storage/storage.ts';
 
 const SWEEP_MS = 10 * 60_000;
@@ -33,6 +35,10 @@ export type ServerDeps = {
   logger: Logger;
   /** Default: the system's, or with DATABASE_URL the time of the database. */
   clock?: Clock;
+  /** Default: sockets. */
+  network?: Network;
+  /** What takes the place of the threads of the storage. Default: threads. */
+  startThread?: StartThread;
 };
 
 export type Server = {
@@ -60,7 +66,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
 type Address = { url: string };
 type Data = { storage: Storage; secretKeys: SecretKeys; unlock: () => void };
 
-async function openData({ config, logger, clock }: ServerDeps, address: Address): Promise<Data> {
+async function openData({ config, logger, clock, startThread }: ServerDeps, address: Address): Promise<Data> {
   // On PostgreSQL there may be as many instances as the operator likes, and no file of this machine matters.
   const unlock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => undefined;
   try {
@@ -72,6 +78,7 @@ async function openData({ config, logger, clock }: ServerDeps, address: Address)
       onFault: (error, what) => logger.error({ err: error }, what),
       onWait: (what) => logger.warn(what),
       ...(clock && { clock }),
+      startThread,
     });
     return { storage, secretKeys, unlock };
   } catch (error) {
@@ -80,7 +87,7 @@ async function openData({ config, logger, clock }: ServerDeps, address: Address)
   }
 }
 
-function buildServer({ config, logger }: ServerDeps, data: Data, address: Address): Server {
+function buildServer({ config, logger, network }: ServerDeps, data: Data, address: Address): Server {
   const { storage, secretKeys } = data;
   const { clock } = storage;
   const publicUrl = () => storage.identity.publicUrl ?? address.url;
@@ -113,6 +120,7 @@ function buildServer({ config, logger }: ServerDeps, data: Data, address: Addres
     clock,
     sender: new Sender({
       clock,
+      dispatcher: network?.connect(),
       allowHosts: config.webhookAllowHosts,
       caFile: config.webhookCaFile,
       proxy: config.proxy,
@@ -141,6 +149,7 @@ function buildServer({ config, logger }: ServerDeps, data: Data, address: Addres
       // Fastify would log a line of its own before the address, which is promised to be the first.
       logger.level = 'warn';
       const { host, port } = config;
+      if (network !== undefined) return void (address.url = await network.listen(app, { host, port }));
       await listenAt({ setting: 'REGISTRY_PORT', port }, app.listen({ host, port }));
     } finally {
       logger.level = config.logLevel;

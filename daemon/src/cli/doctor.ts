@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
-import { isOver, systemClock } from '#kit/clock';
+import { isOver, systemClock, withTimeLimit } from '#kit/clock';
 import { originAt } from '#kit/web-host';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
@@ -112,8 +112,10 @@ async function service(config: Config): Promise<string> {
   const url = `${originAt(config)}/health`;
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   try {
-    const reply = await request(url, { dispatcher, signal: AbortSignal.timeout(LOOK_MS) });
-    const { status } = (await reply.body.json()) as { status: string };
+    const { status } = await withTimeLimit(systemClock, LOOK_MS, async (signal) => {
+      const reply = await request(url, { dispatcher, signal });
+      return (await reply.body.json()) as { status: string };
+    });
     if (status !== 'ok') throw new Error(`it says "${status}"; "logs" says more`);
     return `runs at ${url}`;
   } catch (error) {

@@ -54,6 +54,7 @@ export async function pair(options: PairOptions): Promise<void> {
       ? null
       : `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
   const answered = await pairSite(siteUrl, options.code, wakeUrl, {
+    clock: systemClock,
     timeoutMs: config.callTimeoutMs,
     agent,
     basicAuth,

@@ -1,6 +1,7 @@
 // The check that a key belongs to the organisation under which a site's works are registered, for the commands that take one.
 import type { ServiceDescriptor } from '../types/registry-answers.ts';
 import type { Proxy } from '#kit/checked-proxy';
+import { systemClock } from '#kit/clock';
 import { createAgent } from '../net/agents.ts';
 import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
@@ -20,7 +21,11 @@ export async function mustBeSameOrganization(
   const { slug, name } = descriptor.organization;
   const agent = createAgent(proxy);
   try {
-    const client = createRegistryClient(key.registryUrl, key.apiKey, { timeoutMs: 30_000, agent });
+    const client = createRegistryClient(key.registryUrl, key.apiKey, {
+      clock: systemClock,
+      timeoutMs: 30_000,
+      agent,
+    });
     const works = await worksOfAnother({ ...key, organization: slug, client });
     if (works > 0)
       throw new CommandFailed(`${messageOfAnother(works, name)} If that is meant, add --other-organization.`);

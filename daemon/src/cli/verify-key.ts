@@ -1,6 +1,7 @@
 // Asks the registry whose key this is, before it is stored.
 import type { ServiceDescriptor } from '../types/registry-answers.ts';
 import type { Proxy } from '#kit/checked-proxy';
+import { systemClock } from '#kit/clock';
 import { createAgent } from '../net/agents.ts';
 import { meaningOfKey } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer } from '../registry/registry-client.ts';
@@ -14,7 +15,11 @@ export async function verifyKey(
 ): Promise<ServiceDescriptor | null> {
   const agent = createAgent(proxy);
   try {
-    const client = createRegistryClient(registryUrl, apiKey, { timeoutMs: 30_000, agent });
+    const client = createRegistryClient(registryUrl, apiKey, {
+      clock: systemClock,
+      timeoutMs: 30_000,
+      agent,
+    });
     const meaning = meaningOfKey(await client.send({ method: 'GET', path: '/' }));
     if (meaning.kind === 'accepted') return meaning.descriptor;
     if (meaning.kind === 'unreachable') return null;

@@ -55,8 +55,8 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
       journal,
       agent,
       proxy: config.proxy,
+      clock,
       timeoutMs,
-      now: clock.now,
       isRegistryFixed: tenancy.isHost,
       mayJoin: (organization) => sites.join(from.siteId, organization, limits.sitesOfOrganization),
       mayOrder: () => !tenancy.isHost || orders.take(from.siteId, from.apiKey === null),
@@ -70,7 +70,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
 
   function directWays(site: Site, account: Account, signer: CallSigner, stopping: AbortSignal, wayIn: WayIn) {
     const { siteAgent, mostAnswerBytes: mostBytes } = tenancy;
-    const options = { timeoutMs, agent: siteAgent, stopping, mostBytes };
+    const options = { clock, timeoutMs, agent: siteAgent, stopping, mostBytes };
     const send = createDirectCarrier(site, signer, options, wayIn);
     const patience = { ...options, timeoutMs: Math.min(timeoutMs, PROBE_MS) };
     const probe = createDirectCarrier(site, signer, patience, wayIn);
@@ -119,7 +119,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
         ...one,
         site,
         clock,
-        client: (registryUrl) => createRegistryClient(registryUrl, null, { timeoutMs, agent }),
+        client: (registryUrl) => createRegistryClient(registryUrl, null, { clock, timeoutMs, agent }),
         takeKey: (next, registryUrl, apiKey) => saveKey(sealedDeps(site), next, registryUrl, apiKey),
         saveSite: sealedDeps(site).saveSite,
       }),

@@ -30,7 +30,7 @@ export function createSiteAccounts(deps: {
   function open(site: Site, users: Site[], memory: AccountMemory | undefined): Account {
     const { registryUrl } = site;
     const onCall = (call: CallMade) => deps.log.debug(call, 'registry call');
-    const options = { timeoutMs: config.callTimeoutMs, agent, onCall };
+    const options = { clock, timeoutMs: config.callTimeoutMs, agent, onCall };
     // Any of the sites with the key: the one that came first may have left.
     const keyOf = () => {
       for (const user of users) {

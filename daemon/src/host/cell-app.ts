@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { isoTime, type Clock } from '#kit/clock';
+import type { Network } from '#kit/network';
 import { journalFile } from '../journal/journal-file.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';
@@ -21,9 +22,9 @@ const MOST_ANSWER_BYTES = 4 * 2 ** 20;
 
 export function createCell(
   start: CellStart,
-  deps: { clock: Clock; log: Logger; onReport: (report: CellReport) => void },
+  deps: { clock: Clock; log: Logger; network?: Network; onReport: (report: CellReport) => void },
 ) {
-  const { clock } = deps;
+  const { clock, network } = deps;
   const log = deps.log.child({ cell: start.cell });
   const directory = openDirectory(
     start.config.dataDir,
@@ -33,6 +34,7 @@ export function createCell(
   const addresses = new Map<string, string>();
   const siteAgent = createSiteAgent(start.siteAllowHosts, {
     proxy: start.config.proxy,
+    network,
     onResolved: (host, address) => addresses.set(host, address),
   });
   const stopping = new AbortController();
@@ -43,6 +45,7 @@ export function createCell(
     config: { ...start.config, dataDir },
     clock,
     log,
+    network,
     hosted: {
       isHost: true,
       sites,

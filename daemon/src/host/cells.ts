@@ -9,6 +9,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { backoffMs } from '../net/backoff.ts';
 import { systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
+import type { Network } from '#kit/network';
 import type { CellReport, CellStart } from './cell-messages.ts';
 
 /** A cell that lived so long has no standing fault. */
@@ -62,8 +63,9 @@ export function createCells(deps: {
   clock: Clock;
   log: Logger;
   startCell?: StartCell;
+  network?: Network | undefined;
 }) {
-  const { clock, log, dataDir } = deps;
+  const { clock, log, dataDir, network } = deps;
   const startCell = deps.startCell ?? forkCell;
   const cells = new Map<number, Cell>();
   const stopping = new AbortController();
@@ -78,8 +80,8 @@ export function createCells(deps: {
       const startedAtMs = clock.elapsed();
       const socket = newSocket(dataDir, cell.number);
       const connection = { connect: { socketPath: socket }, keepAliveTimeout: 10_000 };
-      cell.dispatcher = new Agent(connection);
-      cell.feed = new Agent({ ...connection, connections: 2 });
+      cell.dispatcher = network?.connect(socket) ?? new Agent(connection);
+      cell.feed = network?.connect(socket) ?? new Agent({ ...connection, connections: 2 });
       cell.reportedAtMs = startedAtMs;
       cell.running = startCell(
         { ...deps.settings, cell: cell.number, socket },

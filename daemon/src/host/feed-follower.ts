@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { backoffMs } from '../net/backoff.ts';
-import type { Clock } from '#kit/clock';
+import { withTimeLimit, type Clock } from '#kit/clock';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { readBody } from '../net/read-body.ts';
 import { secondsToWait } from '../net/retry-after.ts';
@@ -44,12 +44,14 @@ export function followFeed(deps: {
   const failing = new Map<number, { failures: number; untilMs: number }>();
 
   async function read(after: number, limit: number): Promise<Page> {
-    const answer = await request(`${registryUrl}/changes?after=${after}&limit=${limit}`, {
-      dispatcher: deps.agent,
-      headers: { authorization: `Bearer ${deps.key}` },
-      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(CALL_MS)]),
+    const { answer, body } = await withTimeLimit(clock, CALL_MS, async (signal) => {
+      const answer = await request(`${registryUrl}/changes?after=${after}&limit=${limit}`, {
+        dispatcher: deps.agent,
+        headers: { authorization: `Bearer ${deps.key}` },
+        signal: AbortSignal.any([stopping.signal, signal]),
+      });
+      return { answer, body: await readBody(answer.body, MOST_PAGE_BYTES) };
     });
-    const body = await readBody(answer.body, MOST_PAGE_BYTES);
     if (answer.statusCode !== 200)
       throw Object.assign(new Error(`the registry answered ${answer.statusCode}`), {
         retryAfterMs: 1000 * (secondsToWait(answer.headers, clock.now()) ?? 0),

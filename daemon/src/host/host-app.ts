@@ -5,9 +5,10 @@ import { request } from 'undici';
 import { createAgent } from '../net/agents.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isoTime, type Clock } from '#kit/clock';
+import { isoTime, withTimeLimit, type Clock } from '#kit/clock';
 import { ConfigError } from '#kit/config-error';
 import { listenAt } from '#kit/listen';
+import type { Network } from '#kit/network';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { listenAsConfigured } from '../http/http-server.ts';
@@ -53,8 +54,10 @@ export function createHost(deps: {
   clock: Clock;
   log: Logger;
   startCell?: StartCell;
+  /** Default: sockets. */
+  network?: Network;
 }) {
-  const { settings, clock, log } = deps;
+  const { settings, clock, log, network } = deps;
   const { dataDir } = deps.config;
   const lock = lockService(dataDir);
   if (lock === null)
@@ -69,8 +72,8 @@ export function createHost(deps: {
   for (const { cell } of directory.cells()) refuseNewerJournal(journalFile(cellFolder(dataDir, cell)));
   const instance = serviceInstance(dataDir);
   const { proxy } = deps.config;
-  const registryAgent = createAgent(proxy, { connections: 4 });
-  const siteAgent = createSiteAgent(settings.siteAllowHosts, { proxy });
+  const registryAgent = createAgent(proxy, { connections: 4 }, network);
+  const siteAgent = createSiteAgent(settings.siteAllowHosts, { proxy, network });
   const stopping = new AbortController();
   let publicUrl = deps.config.publicUrl;
   let cells: ReturnType<typeof createCells> | null = null;
@@ -142,14 +145,13 @@ export function createHost(deps: {
   async function handSteps(cell: number, steps: FeedSteps): Promise<void> {
     const dispatcher = cells?.feedDispatcher(cell);
     if (dispatcher === undefined) throw new Error(`cell ${cell} is not running`);
-    const answer = await request('http://cell/feed', {
-      method: 'POST',
-      body: JSON.stringify(steps),
-      dispatcher,
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    const body = JSON.stringify(steps);
+    const status = await withTimeLimit(clock, CALL_TIMEOUT_MS, async (signal) => {
+      const answer = await request('http://cell/feed', { method: 'POST', body, dispatcher, signal });
+      await answer.body.dump();
+      return answer.statusCode;
     });
-    await answer.body.dump();
-    if (answer.statusCode !== 200) throw new Error(`cell ${cell} answered ${answer.statusCode}`);
+    if (status !== 200) throw new Error(`cell ${cell} answered ${status}`);
   }
 
   return {
@@ -159,7 +161,7 @@ export function createHost(deps: {
     async start(): Promise<string> {
       // Made before the cells start, which share it.
       await openSealKey(dataDir);
-      const url = await listenAsConfigured(front, deps.config);
+      const url = await listenAsConfigured(front, deps.config, network);
       metricsServer = await serveMetrics(deps.config, readMetrics);
       if (consoleAt && operatorConsole) {
         const { host, port } = consoleAt;
@@ -193,6 +195,7 @@ export function createHost(deps: {
         clock,
         log,
         ...(deps.startCell ? { startCell: deps.startCell } : {}),
+        network,
       });
       // The first cell is there before its first site is.
       cells.ensure([1, ...directory.cells().map(({ cell }) => cell)]);

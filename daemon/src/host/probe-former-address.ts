@@ -19,6 +19,7 @@ export async function answersStill(
 ): Promise<boolean> {
   const signer = createCallSigner(site, deps.clock);
   const send = createDirectCarrier(site, signer, {
+    clock: deps.clock,
     timeoutMs: TIMEOUT_MS,
     agent: deps.agent,
     mostBytes: 2 ** 20,

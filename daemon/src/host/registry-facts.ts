@@ -3,7 +3,7 @@
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import { z } from 'zod';
-import type { Clock } from '#kit/clock';
+import { withTimeLimit, type Clock } from '#kit/clock';
 import { readBody } from '../net/read-body.ts';
 
 const WellKnown = z.object({ object: z.literal('registry'), test: z.boolean().default(false) });
@@ -20,11 +20,12 @@ export function createTestRegistries(deps: { agent: Dispatcher; clock: Clock }) 
   const known = new Map<string, Known>();
 
   async function ask(registryUrl: string): Promise<boolean> {
-    const answer = await request(`${new URL(registryUrl).origin}/.well-known/artwork-registry`, {
-      dispatcher: agent,
-      signal: AbortSignal.timeout(CALL_MS),
+    const { answer, body } = await withTimeLimit(clock, CALL_MS, async (signal) => {
+      const address = `${new URL(registryUrl).origin}/.well-known/artwork-registry`;
+      const answer = await request(address, { dispatcher: agent, signal });
+      return { answer, body: await readBody(answer.body) };
     });
-    const read = WellKnown.safeParse(JSON.parse((await readBody(answer.body)).toString('utf8')));
+    const read = WellKnown.safeParse(JSON.parse(body.toString('utf8')));
     if (answer.statusCode >= 500) throw new Error(`the registry answered ${answer.statusCode}`);
     return answer.statusCode === 200 && read.success && read.data.test;
   }

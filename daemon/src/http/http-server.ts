@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerO
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenAt } from '#kit/listen';
+import type { Network } from '#kit/network';
 import { originAt } from '#kit/web-host';
 import type { Config } from '../config.ts';
 import { createBodies } from './bounded-bodies.ts';
@@ -86,7 +87,9 @@ export function knowSenders(server: FastifyInstance): void {
 export async function listenAsConfigured(
   server: FastifyInstance,
   { tls, host, port }: Pick<Config, 'tls' | 'host' | 'port'>,
+  network?: Network | undefined,
 ): Promise<string> {
+  if (network !== undefined) return network.listen(server, { host, port });
   await listenAt({ setting: 'DAEMON_PORT', port }, server.listen({ host, port }));
   return originAt({ tls, host, port: (server.server.address() as AddressInfo).port });
 }

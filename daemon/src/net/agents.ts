@@ -2,12 +2,18 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import { checkedProxyAgent, type Proxy } from '#kit/checked-proxy';
+import type { Network } from '#kit/network';
 
 /** This machine is never on the other side of a proxy. */
 const OWN_MACHINE = 'localhost,127.0.0.1,[::1]';
 
 /** For addresses that the operator of the service has named. The caller closes it. */
-export function createAgent(proxy: Proxy | null, options: Agent.Options = {}): Dispatcher {
+export function createAgent(
+  proxy: Proxy | null,
+  options: Agent.Options = {},
+  network?: Network | undefined,
+): Dispatcher {
+  if (network !== undefined) return network.connect();
   if (proxy === null) return new Agent(options);
   return new EnvHttpProxyAgent({
     ...options,

@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 test('an answer of a registry without end is cut off', async () => {
-  const client = createRegistryClient(url, 'areg_x', { timeoutMs: 5000, agent });
+  const client = createRegistryClient(url, 'areg_x', { clock: systemClock, timeoutMs: 5000, agent });
   await expect(client.send({ method: 'GET', path: '/' })).rejects.toThrow('larger than 8 MiB');
   expect(sent).toBeLessThan(8 * MOST_BODY_BYTES);
 });
@@ -48,7 +48,9 @@ test('an answer of a registry without end is cut off', async () => {
 const poll = () => {
   const site = { siteId: 's', siteUrl: url, secret: btoa('x'.repeat(32)) };
   const signer = createCallSigner(site, systemClock);
-  return createSiteClient(createDirectCarrier(site, signer, { timeoutMs: 5000, agent })).poll({});
+  return createSiteClient(
+    createDirectCarrier(site, signer, { clock: systemClock, timeoutMs: 5000, agent }),
+  ).poll({});
 };
 
 test('an answer of a site without end that claims a signature is cut off, by each way in', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRegistryClient, type CallMade } from './registry-client.ts';
+import { systemClock } from '#kit/clock';
 
 const agent = new Agent();
 let server: Server;
@@ -27,6 +28,7 @@ afterEach(() => {
 test('each call is a trace of its own, and the log can name it', async () => {
   const calls: CallMade[] = [];
   const client = createRegistryClient(url, 'areg_x', {
+    clock: systemClock,
     timeoutMs: 5000,
     agent,
     onCall: (call) => calls.push(call),

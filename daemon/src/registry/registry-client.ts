@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
+import { withTimeLimit, type Clock } from '#kit/clock';
 import type { RegistryCall } from '../types/registry.ts';
 import { BODY_TOO_LARGE, readBody } from '../net/read-body.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
@@ -33,7 +34,7 @@ export function createRegistryClient(
   baseUrl: string,
   /** Null for calls without a key, as asking for access. A function is asked at each call; where it has none, no call is made. */
   apiKey: string | null | (() => string | null),
-  options: { timeoutMs: number; agent: Dispatcher; onCall?: (call: CallMade) => void },
+  options: { clock: Clock; timeoutMs: number; agent: Dispatcher; onCall?: (call: CallMade) => void },
 ): RegistryClient {
   const base = baseUrl.replace(/\/+$/, '');
   return {
@@ -44,24 +45,27 @@ export function createRegistryClient(
       const key = typeof apiKey === 'function' ? apiKey() : apiKey;
       if (key === null && apiKey !== null) throw new NoAnswer('The key of this site was removed.', false);
       try {
-        const answer = await request(`${base}${call.path}`, {
-          method: call.method,
-          headers: {
-            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-            accept: 'application/json',
-            // W3C Trace Context: each call is a trace of its own.
-            traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`,
-            'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
-            ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
-          },
-          body: call.body === undefined ? null : JSON.stringify(call.body),
-          dispatcher: options.agent,
-          signal: AbortSignal.timeout(options.timeoutMs),
+        const headers = {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          accept: 'application/json',
+          // W3C Trace Context: each call is a trace of its own.
+          traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`,
+          'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+        };
+        return await withTimeLimit(options.clock, options.timeoutMs, async (signal) => {
+          const answer = await request(`${base}${call.path}`, {
+            method: call.method,
+            headers,
+            body: call.body === undefined ? null : JSON.stringify(call.body),
+            dispatcher: options.agent,
+            signal,
+          });
+          const body = parseJson((await readBody(answer.body)).toString('utf8'));
+          note(answer.statusCode);
+          return { status: answer.statusCode, headers: answer.headers, body };
         });
-        const body = parseJson((await readBody(answer.body)).toString('utf8'));
-        note(answer.statusCode);
-        return { status: answer.statusCode, headers: answer.headers, body };
       } catch (error) {
         note(null);
         const { code, message } = error as { code?: string; message?: string };

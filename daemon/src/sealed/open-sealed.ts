@@ -3,7 +3,7 @@
 import { AccessRequest, UNPROVEN_SITE } from '@artwork-registry/contract';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import { isoTime } from '#kit/clock';
+import { isoTime, type Clock } from '#kit/clock';
 import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -59,8 +59,8 @@ export type SealedOrderDeps = {
   agent: Dispatcher;
   /** For addresses of registries that wp-admin names. */
   proxy: Proxy | null;
+  clock: Clock;
   timeoutMs: number;
-  now: () => number;
   saveSite: (site: Site) => void;
   journal: Journal;
   /** The service works for no other registry than the one that the site was connected with. */
@@ -151,7 +151,7 @@ export async function saveKey(
 }
 
 function saveSecret(deps: SealedOrderDeps, site: Site, webhookSecret: string): SealedOutcome {
-  deps.saveSite(withWebhookSecret(site, webhookSecret, deps.now()));
+  deps.saveSite(withWebhookSecret(site, webhookSecret, deps.clock.now()));
   return done('secret_saved');
 }
 
@@ -197,7 +197,7 @@ async function requestAccess(
   if (answer.status !== 200 || !result.success) return failed('not_a_registry');
   const { request_id: requestId } = result.data;
   const { claim_token: claimToken } = Claimable.parse(answer.body);
-  const since = isoTime(deps.now());
+  const since = isoTime(deps.clock.now());
   if (claimToken !== null)
     deps.saveSite({
       ...atRegistry(site, url),

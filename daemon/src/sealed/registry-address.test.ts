@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import { registryAddress } from './registry-address.ts';
 import { runSealedOrder } from './open-sealed.ts';
+import { systemClock } from '#kit/clock';
 
 test('only a public address over HTTPS, or the one that is known, may come from a web page', async () => {
   const known = 'http://127.0.0.1:8787/api/v1';
@@ -56,8 +57,8 @@ test('a name that leads inside by the time it is connected to gets no connection
     sealKey: { publicKey: '', open: () => JSON.stringify(order) },
     agent,
     proxy: null,
+    clock: systemClock,
     timeoutMs: 2000,
-    now: Date.now,
     saveSite: () => expect.unreachable('nothing is saved'),
     // What the name said when it was looked at.
     resolve: () => Promise.resolve(['93.184.216.34']),

@@ -14,6 +14,7 @@ import { openJournal, type Journal } from '../journal/journal.ts';
 import type { Site } from '../site/sites-file.ts';
 import { runSealedOrder } from './open-sealed.ts';
 import { createSealedOrders } from './sealed-queue.ts';
+import { systemClock } from '#kit/clock';
 
 const SITE = '00000000-0000-4000-8000-000000000001';
 const REQUEST = '00000000-0000-4000-8000-00000000000a';
@@ -83,8 +84,8 @@ function life(name: string, site: Partial<Site> = {}, onSave: (site: Site) => vo
           sealKey: { open: (text: string) => text } as never,
           agent,
           proxy: null,
+          clock: systemClock,
           timeoutMs: 2000,
-          now: Date.now,
           saveSite: onSave,
           journal,
         },

@@ -6,6 +6,7 @@ import { lookup as lookUp } from 'node:dns';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Proxy } from '#kit/checked-proxy';
+import type { Network } from '#kit/network';
 import { createCheckedAgent } from '../net/agents.ts';
 import { publicLookup } from '#kit/public-lookup';
 import { bareHost, namesHost } from '#kit/web-host';
@@ -29,15 +30,19 @@ export function createSiteAgent(
   allowHosts: readonly string[],
   {
     proxy = null,
+    network,
     resolve = lookUp,
     onResolved = () => {},
   }: {
     proxy?: Proxy | null;
+    /** In the place of sockets, without any check of addresses. */
+    network?: Network | undefined;
     resolve?: typeof lookUp;
     /** Hears the address that a name leads to. */
     onResolved?: (host: string, address: string) => void;
   } = {},
 ): Dispatcher {
+  if (network !== undefined) return network.connect();
   const allowed = new Set(allowHosts.map((entry) => entry.replace(/:\d+$/, '')));
   const lookup = publicLookup({
     resolve,

@@ -8,6 +8,7 @@ import { startStage, until } from '../../tests/support/start-stage.ts';
 import { PollAnswer } from '../types/site.ts';
 import { pairSite } from './pair-site.ts';
 import { WAYS_IN } from './site-http.ts';
+import { systemClock } from '#kit/clock';
 
 const ADMIN_AJAX = 2;
 
@@ -49,7 +50,11 @@ test.each(['/wp', '/wordpress'])(
     try {
       site.ownFolder = folder;
       site.openWays = [ADMIN_AJAX];
-      const answer = await pairSite(site.url, 'ABCD-EFGH', null, { timeoutMs: 2000, agent: new Agent() });
+      const answer = await pairSite(site.url, 'ABCD-EFGH', null, {
+        clock: systemClock,
+        timeoutMs: 2000,
+        agent: new Agent(),
+      });
       expect(answer).toMatchObject({ site_id: site.siteId, ajax_path: `${folder}/wp-admin/admin-ajax.php` });
     } finally {
       await site.stop();

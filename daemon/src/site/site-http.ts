@@ -1,6 +1,7 @@
 // HTTP towards a site: the three ways in to the plugin's routes, and one POST without redirects.
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
+import { withTimeLimit, type Clock } from '#kit/clock';
 import { BODY_TOO_LARGE, MOST_BODY_BYTES, readBody, readStart } from '../net/read-body.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
 import { jsonPart } from './json-part.ts';
@@ -40,6 +41,7 @@ export type HttpAnswer = {
   body: Buffer;
 };
 export type PostOptions = {
+  clock: Clock;
   timeoutMs: number;
   agent: Dispatcher;
   stopping?: AbortSignal;
@@ -58,35 +60,46 @@ export async function post(
   headers: { [name: string]: string },
   options: PostOptions,
 ): Promise<HttpAnswer> {
-  const limit = AbortSignal.timeout(options.timeoutMs);
   try {
-    const answer = await request(url, {
-      method: 'POST',
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
-        ...headers,
-      },
-      dispatcher: options.agent,
-      signal: options.stopping ? AbortSignal.any([limit, options.stopping]) : limit,
-    });
-    const { location } = answer.headers;
-    if (answer.statusCode >= 300 && answer.statusCode < 400 && location) {
-      await answer.body.dump();
-      throw redirected(url, String(location), answer.statusCode);
-    }
-    const isSigned = answer.headers['x-areg-signature'] !== undefined;
-    const bytes = isSigned
-      ? await readBody(answer.body, options.mostBytes ?? MOST_BODY_BYTES)
-      : await readStart(answer.body, ENOUGH_BYTES);
-    return { status: answer.statusCode, headers: answer.headers, body: jsonPart(bytes) };
+    return await withTimeLimit(options.clock, options.timeoutMs, (limit) =>
+      postWithin(limit, url, body, headers, options),
+    );
   } catch (error) {
     if (error instanceof SiteError) throw error;
     const reason = reasonOf(error);
     const message = `${new URL(url).origin} does not answer: ${reason}`;
     throw new SiteError('unreachable', message, null, !NOT_CONNECTED.test(reason));
   }
+}
+
+async function postWithin(
+  limit: AbortSignal,
+  url: string,
+  body: string,
+  headers: { [name: string]: string },
+  options: PostOptions,
+): Promise<HttpAnswer> {
+  const answer = await request(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
+      ...headers,
+    },
+    dispatcher: options.agent,
+    signal: options.stopping ? AbortSignal.any([limit, options.stopping]) : limit,
+  });
+  const { location } = answer.headers;
+  if (answer.statusCode >= 300 && answer.statusCode < 400 && location) {
+    await answer.body.dump();
+    throw redirected(url, String(location), answer.statusCode);
+  }
+  const isSigned = answer.headers['x-areg-signature'] !== undefined;
+  const bytes = isSigned
+    ? await readBody(answer.body, options.mostBytes ?? MOST_BODY_BYTES)
+    : await readStart(answer.body, ENOUGH_BYTES);
+  return { status: answer.statusCode, headers: answer.headers, body: jsonPart(bytes) };
 }
 
 /** No redirect is followed, because a redirected POST loses its body: the site must be paired under its own address. */

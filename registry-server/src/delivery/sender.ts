@@ -25,6 +25,8 @@ export type SenderOptions = {
   caFile: string | undefined;
   /** Undefined: receivers are called directly. Hosts of the allow-list always are. */
   proxy?: Proxy | undefined;
+  /** What carries the calls in the place of connections; its owner closes it. Default: connections. */
+  dispatcher?: Dispatcher | undefined;
   /** In all, per attempt. */
   timeoutMs?: number;
   /** For the connection with its handshake. */
@@ -121,7 +123,8 @@ export class Sender {
   }
 
   #poolTo(origin: string, isTrusted: boolean): Dispatcher {
-    const { proxy } = this.#options;
+    const { proxy, dispatcher } = this.#options;
+    if (dispatcher !== undefined) return dispatcher;
     const options = {
       connect: this.#connector(isTrusted),
       connections: CONNECTIONS,
