@@ -1,6 +1,5 @@
 // Builds the HTTP application from configuration, storage and clock. Opens no file and no port.
 import { hkdfSync, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { bareForwardedFor } from '@artwork-registry/contract';
@@ -27,7 +26,7 @@ import { addDocsRoutes } from './http/docs.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
 import { addOperatorConsole } from './operator/console/console.ts';
-import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
+import { readCertificate, takeUpRenewedCertificate } from '#kit/renewed-certificate';
 import type { SecretKeys } from './secret-key.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -85,13 +84,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     ...(config.tls === undefined
       ? { http: timing }
-      : {
-          https: {
-            ...timing,
-            cert: readFileSync(config.tls.certFile),
-            key: readFileSync(config.tls.keyFile),
-          },
-        }),
+      : { https: { ...timing, ...readCertificate(config.tls, 'REGISTRY') } }),
     trustProxy: config.trustProxy.length > 0 && config.trustProxy,
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerBrokenRequest,

@@ -1,12 +1,12 @@
 // The HTTP server of a service or a host, before it has routes: TLS, the prefix of a reverse proxy, bodies as they came, how much one
 // sender may hold, and errors in the envelope that all answers share.
-import { readFileSync } from 'node:fs';
 import { bareForwardedFor } from '@artwork-registry/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenAt } from '#kit/listen';
 import type { Network } from '#kit/network';
+import { readCertificate } from '#kit/renewed-certificate';
 import { originAt } from '#kit/web-host';
 import type { Config } from '../config.ts';
 import { createBodies } from './bounded-bodies.ts';
@@ -44,7 +44,7 @@ export function createHttpServer(settings: ServerSettings): FastifyInstance {
   const server: FastifyInstance = tls
     ? (Fastify({
         ...options,
-        https: { ...timing, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+        https: { ...timing, ...readCertificate(tls, 'DAEMON') },
       }) as unknown as FastifyInstance)
     : Fastify({ ...options, http: timing });
   // An expectation that is unknown may be ignored (RFC 9110, 10.1.1); Node would answer a bare 417.

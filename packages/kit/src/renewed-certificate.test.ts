@@ -9,7 +9,7 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { takeUpRenewedCertificate } from './renewed-certificate.ts';
+import { readCertificate, takeUpRenewedCertificate } from './renewed-certificate.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -105,4 +105,17 @@ it('shows the renewed certificate where the files are links, which lead to other
   issue('linked.example');
   point('2');
   await until(async () => (await nameShown()) === 'linked.example');
+});
+
+it('names the setting of a file that cannot be read, and both where the two do not belong together', () => {
+  const files = { certFile: file('cert.pem'), keyFile: file('key.pem') };
+  expect(() => readCertificate({ ...files, keyFile: file('none.pem') }, 'REGISTRY')).toThrow(
+    `REGISTRY_TLS_KEY: ${file('none.pem')} cannot be read`,
+  );
+  const former = file('former-key.pem');
+  renameSync(file('key.pem'), former);
+  issue('second.example');
+  expect(() => readCertificate({ ...files, keyFile: former }, 'DAEMON')).toThrow(
+    'DAEMON_TLS_CERT and DAEMON_TLS_KEY must be a certificate and its private key',
+  );
 });

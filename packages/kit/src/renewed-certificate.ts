@@ -1,14 +1,35 @@
-// Takes up a renewed TLS certificate without a restart: when the files change, and on SIGHUP. Open connections continue with the former one.
+// The TLS certificate of a service: read at its start, and taken up without a restart when the files change and on SIGHUP. Open connections
+// continue with the former one.
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext, Server } from 'node:tls';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { ConfigError, readFileOfSetting } from './config-error.ts';
 
 const LOOK_MS = 60_000;
+
+type Files = { certFile: string; keyFile: string };
+
+/** The two files as `https.createServer` takes them. Throws a ConfigError that names the setting; `prefix` begins its name. */
+export function readCertificate({ certFile, keyFile }: Files, prefix: string): { cert: Buffer; key: Buffer } {
+  const [certName, keyName] = [`${prefix}_TLS_CERT`, `${prefix}_TLS_KEY`];
+  const context = {
+    cert: readFileOfSetting(certName, certFile),
+    key: readFileOfSetting(keyName, keyFile),
+  };
+  try {
+    createSecureContext(context);
+  } catch (error) {
+    throw new ConfigError(
+      `${certName} and ${keyName} must be a certificate and its private key as PEM files. ${certFile} and ${keyFile} are not: ${(error as Error).message}`,
+    );
+  }
+  return context;
+}
 
 /** `lookMs`: how often the files are looked at. */
 export function takeUpRenewedCertificate(
   app: FastifyInstance,
-  { certFile, keyFile }: { certFile: string; keyFile: string },
+  { certFile, keyFile }: Files,
   logger: Pick<FastifyBaseLogger, 'info' | 'error'>,
   lookMs = LOOK_MS,
 ): void {

@@ -1,7 +1,6 @@
 // One attempt of one delivery: signed POST to a vetted address, ten seconds in all, no redirects, little of the
 // answer read. Connections are kept per endpoint, so a handshake is paid once.
 import type { lookup } from 'node:dns';
-import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
@@ -16,6 +15,7 @@ import type { SendResult } from './attempt.ts';
 import { checkedProxyAgent } from '#kit/checked-proxy';
 import type { Proxy } from '#kit/checked-proxy';
 import type { Clock } from '#kit/clock';
+import { readFileOfSetting } from '#kit/config-error';
 import { namesHost } from '#kit/web-host';
 import { AddressRefused, guardedLookup, refusalOf } from './address-guard.ts';
 
@@ -56,7 +56,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options;
     if (options.caFile !== undefined) {
-      const ca = [...rootCertificates, readFileSync(options.caFile, 'utf8')];
+      const ca = [...rootCertificates, readFileOfSetting('REGISTRY_WEBHOOK_CA', options.caFile).toString()];
       this.#secureContext = createSecureContext({ ca });
     }
   }
