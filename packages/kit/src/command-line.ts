@@ -22,8 +22,9 @@ export async function runCommandLine(
   { build, explain = () => undefined, show = (message) => message }: CommandLine,
 ): Promise<number> {
   // Once, although a test runs many commands in one process.
-  for (const stream of [process.stdout, process.stderr])
-    stream.off('error', outliveReader).on('error', outliveReader);
+  process.stdout.off('error', reportLostAnswer).on('error', reportLostAnswer);
+  // Nowhere is left to complain to; the exit code says the rest.
+  process.stderr.off('error', ignore).on('error', ignore);
   const isJson = args.includes('--json');
   const complain = (code: string, message: string) =>
     process.stderr.write(`${isJson ? JSON.stringify({ error: { code, message } }) : show(message)}\n`);
@@ -60,10 +61,17 @@ function explained(error: unknown): { code: string; message: string } {
   return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The reader of `logs | head` has enough after some lines. A service continues without its reader, and an exit code stays what it is. */
-function outliveReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** The reader of `logs | head` has enough after some lines, and the exit code stays what it is. A full disk is a failure of the command. */
+function reportLostAnswer(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`the answer could not be written: ${error.message}\n`);
+  // When the process ends: the command that is still running sets its own code before.
+  process.once('exit', () => {
+    process.exitCode = 1;
+  });
 }
+
+function ignore(): void {}
 
 function everyCommand(command: Command, change: (command: Command) => unknown): void {
   change(command);

@@ -1,9 +1,9 @@
 // What is asked of both services alike, by their command lines.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -144,7 +144,7 @@ describe.each(SERVICES)('$name', ({ folder, serve, variable, prefix }) => {
     let complaints = '';
     child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(complaints).toContain(none);
+    expect(complaints).toMatch(new RegExp(`${prefix}TLS_CERT.* ${none} cannot be read`));
   });
 
   test('ends wrong usage with 2 also when the reader of its complaint has gone', async () => {
@@ -160,5 +160,19 @@ describe.each(SERVICES)('$name', ({ folder, serve, variable, prefix }) => {
     child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number];
     expect([code, complaints]).toEqual([0, '']);
+  });
+
+  test('fails with one line where its answer does not fit on the disk', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [main, 'config', 'example'], {
+      env: bareEnv({ HOME: home }),
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^the answer could not be written: ENOSPC.*\n$/),
+    ]);
   });
 });
