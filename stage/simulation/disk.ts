@@ -1,0 +1,264 @@
+// The disk as the programs of the simulation have it: each statement and each call of files is one of the life in whose folder it happens.
+// At a death its folder is copied to a new one, with what had reached the disk; nothing is closed first, because closing a database
+// moves its log into it.
+import fs from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { realNow } from './determinism.ts';
+import type { DeathKind, Life } from './life.ts';
+import { copiedFrames, cutWal, readWal, NO_WAL } from './wal.ts';
+import type { WalState } from './wal.ts';
+
+type Renamed = { from: string; to: string; former: Buffer | null };
+type Place = {
+  life: Life;
+  databases: Set<Database>;
+  /** What of each log was synced. */
+  synced: Map<string, WalState>;
+  /** Names that are changed in a folder that was not synced since. */
+  renamed: Renamed[];
+};
+
+/** A FULL commit is on the disk when its statement has returned. */
+const FULL = 2;
+const isReading = /^\s*(SELECT|PRAGMA|EXPLAIN|WITH)\b/i;
+
+export class Disk {
+  readonly root: string;
+  statements = 0;
+  /** Milliseconds of real time for copies. */
+  copyMs = 0;
+  readonly #places = new Map<string, Place>();
+  readonly #placeOfDatabase = new WeakMap<Database, Place>();
+  readonly #handles = new Map<number, string>();
+  #folders = 0;
+  #isQuiet = false;
+  /** Which frame of those that were not synced was the last one to reach the disk. */
+  readonly #below: (bound: number) => number;
+
+  constructor(root: string, below: (bound: number) => number) {
+    this.root = root;
+    this.#below = below;
+    mkdirSync(root, { recursive: true });
+    this.#watchStatements();
+    this.#watchFiles();
+  }
+
+  newFolder(name: string): string {
+    const folder = join(this.root, `${name}-${(this.#folders += 1)}`);
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
+  }
+
+  /** From now on what happens in its folder is done by this life. */
+  add(life: Life): void {
+    const place: Place = { life, databases: new Set(), synced: new Map(), renamed: [] };
+    this.#places.set(life.folder, place);
+  }
+
+  /** Copies what survives into a new folder, from which the next life starts. */
+  survive(life: Life, kind: DeathKind): string {
+    const began = realNow();
+    const place = this.#places.get(life.folder)!;
+    const folder = this.newFolder(life.name);
+    this.#unwatched(() => {
+      copyFolder(life.folder, folder);
+      if (kind === 'power') this.#losePower(place, folder);
+    });
+    this.copyMs += realNow() - began;
+    return folder;
+  }
+
+  /** Ends what a dead life still has open, once nothing of it is on the stack. */
+  clear(life: Life): void {
+    const place = this.#places.get(life.folder);
+    if (place === undefined) return;
+    // It stays known, so that what still runs of this life makes no files.
+    this.#unwatched(() => {
+      for (const db of place.databases)
+        try {
+          db.close();
+        } catch {
+          // A statement of it is under way for ever.
+        }
+      place.databases.clear();
+      rmSync(life.folder, { recursive: true, force: true });
+    });
+  }
+
+  #unwatched<Result>(act: () => Result): Result {
+    const before = this.#isQuiet;
+    this.#isQuiet = true;
+    try {
+      return act();
+    } finally {
+      this.#isQuiet = before;
+    }
+  }
+
+  #placeAt(path: string): Place | undefined {
+    if (this.#isQuiet || !path.startsWith(this.root + sep)) return undefined;
+    const [name] = path.slice(this.root.length + 1).split(sep);
+    return this.#places.get(join(this.root, name!));
+  }
+
+  #losePower(place: Place, folder: string): void {
+    const full = new Set<string>();
+    for (const db of place.databases)
+      if (db.open && db.pragma('synchronous', { simple: true }) === FULL && !db.readonly) full.add(db.name);
+    for (const wal of filesIn(place.life.folder).filter((file) => file.endsWith('-wal'))) {
+      const copy = join(folder, wal.slice(place.life.folder.length + 1));
+      const file = wal.slice(0, -'-wal'.length);
+      const now = readWal(wal);
+      if (now.salt === '') continue;
+      const synced = place.synced.get(wal);
+      const kept = full.has(file) ? now.committed : synced?.salt === now.salt ? synced.frames : 0;
+      const least = Math.max(kept, copiedFrames(`${file}-shm`));
+      cutWal(copy, now, least + this.#below(now.frames - least + 1));
+    }
+    for (const { from, to, former } of place.renamed.toReversed()) {
+      const [old, current] = [from, to].map((path) => join(folder, path.slice(place.life.folder.length + 1)));
+      if (!existsSync(current!)) continue;
+      fs.renameSync(current!, old!);
+      if (former !== null) fs.writeFileSync(current!, former);
+    }
+  }
+
+  #watchStatements(): void {
+    const placeOf = (db: Database): Place | undefined => {
+      const known = this.#placeOfDatabase.get(db);
+      if (known !== undefined) return this.#isQuiet ? undefined : known;
+      const place = this.#placeAt(resolve(db.name));
+      if (place === undefined) return undefined;
+      place.life.mustGoOn('statement', 'open');
+      this.#placeOfDatabase.set(db, place);
+      place.databases.add(db);
+      // A lock of another connection of this thread would never be released while one waits for it.
+      this.#unwatched(() => db.pragma('busy_timeout = 0'));
+      return place;
+    };
+    const around = <Result>(db: Database, text: string, act: () => Result): Result => {
+      const place = placeOf(db);
+      if (place === undefined) return act();
+      this.statements += 1;
+      const what = `${basename(db.name)} ${text.slice(0, 40)}`;
+      if (isReading.test(text)) {
+        if (place.life.isDead) place.life.mustGoOn('statement', what);
+        return act();
+      }
+      place.life.mustGoOn('statement', `before ${what}`);
+      const result = act();
+      place.life.mustGoOn('statement', `after ${what}`);
+      return result;
+    };
+    const { prototype } = BetterSqlite as unknown as { prototype: Database };
+    for (const name of ['exec', 'pragma'] as const) {
+      const act = prototype[name] as (this: Database, text: string, ...more: unknown[]) => unknown;
+      Object.assign(prototype, {
+        [name](this: Database, text: string, ...more: unknown[]) {
+          return around(this, name === 'pragma' ? `PRAGMA ${text}` : text, () =>
+            act.call(this, text, ...more),
+          );
+        },
+      });
+    }
+    const close = prototype.close as (this: Database) => Database;
+    const mayClose = (db: Database) => {
+      const place = this.#placeOfDatabase.get(db);
+      // What ends a dead life closes nothing: closing would change its files.
+      if (place?.life.isDead && !this.#isQuiet) return false;
+      place?.databases.delete(db);
+      return true;
+    };
+    Object.assign(prototype, {
+      close(this: Database) {
+        return mayClose(this) ? close.call(this) : this;
+      },
+    });
+    const probe = new BetterSqlite(':memory:');
+    type Statement = { source: string; database: Database };
+    const statement = Object.getPrototypeOf(probe.prepare('SELECT 1')) as object;
+    probe.close();
+    for (const name of ['run', 'get', 'all', 'iterate'] as const) {
+      const act = (statement as { [name: string]: (...args: unknown[]) => unknown })[name]!;
+      Object.assign(statement, {
+        [name](this: Statement, ...args: unknown[]) {
+          return around(this.database, this.source, () => act.apply(this, args));
+        },
+      });
+    }
+  }
+
+  #watchFiles(): void {
+    const files = fs as unknown as { [name: string]: (...args: never[]) => unknown };
+    const watch = (
+      name: string,
+      pathOf: (args: unknown[]) => string,
+      then: (place: Place, args: unknown[], result: unknown) => void = () => undefined,
+      before: (place: Place, args: unknown[]) => void = () => undefined,
+    ) => {
+      const act = files[name]!;
+      files[name] = (...args: unknown[]) => {
+        const path = pathOf(args);
+        const place = this.#placeAt(path);
+        if (place === undefined) return act(...(args as never[]));
+        place.life.mustGoOn('files', `before ${name} ${basename(path)}`);
+        this.#unwatched(() => before(place, args));
+        const result = act(...(args as never[]));
+        this.#unwatched(() => then(place, args, result));
+        place.life.mustGoOn('files', `after ${name} ${basename(path)}`);
+        return result;
+      };
+    };
+    const first = ([path]: unknown[]) => (typeof path === 'string' ? resolve(path) : '');
+    const ofHandle = ([handle]: unknown[]) => this.#handles.get(handle as number) ?? '';
+    watch('openSync', first);
+    const open = files['openSync']!;
+    // Of every file: a number is used again once its file is closed.
+    files['openSync'] = (...args: unknown[]) => {
+      const handle = open(...(args as never[])) as number;
+      this.#handles.set(handle, first(args));
+      return handle;
+    };
+    for (const name of ['fsyncSync', 'fdatasyncSync'])
+      watch(name, ofHandle, (place, args) => this.#noteSync(place, ofHandle(args)));
+    watch(
+      'renameSync',
+      first,
+      () => undefined,
+      (place, [from, to]) => {
+        const former =
+          existsSync(String(to)) && statSync(String(to)).size < 2 ** 20 ? fs.readFileSync(String(to)) : null;
+        place.renamed.push({ from: resolve(String(from)), to: resolve(String(to)), former });
+      },
+    );
+    watch('rmSync', first);
+    watch('unlinkSync', first);
+    watch('linkSync', first);
+    watch('writeFileSync', (args) => (typeof args[0] === 'number' ? ofHandle(args) : first(args)));
+    syncBuiltinESMExports();
+  }
+
+  #noteSync(place: Place, path: string): void {
+    if (path.endsWith('-wal')) place.synced.set(path, readWal(path, place.synced.get(path) ?? NO_WAL));
+    place.renamed = place.renamed.filter(({ to }) => dirname(to) !== path);
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+}
+
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.name.endsWith('-shm')) continue;
+    if (entry.isDirectory()) copyFolder(join(from, entry.name), join(to, entry.name));
+    else if (entry.isFile()) copyFileSync(join(from, entry.name), join(to, entry.name));
+  }
+}

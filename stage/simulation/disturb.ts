@@ -1,0 +1,111 @@
+// What goes wrong: deaths, clocks, the network, and an operator who restores last night's backup.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eraseOrganization } from '../../registry-server/src/domain/curation/personal-data.ts';
+import { databaseFile } from '../../registry-server/src/open-storage.ts';
+import { getOrganization } from '../../registry-server/src/operator/actions/organization.ts';
+import { resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
+import { backupDatabase } from '../../registry-server/src/storage/sqlite/backup.ts';
+import { openSqliteStorage } from '../../registry-server/src/storage/sqlite/open.ts';
+import { restoreDatabase } from '../../registry-server/src/storage/sqlite/restore.ts';
+import { Life } from './life.ts';
+import type { DeathKind } from './life.ts';
+import { registryConfig, REGISTRY_URL } from './machines.ts';
+import type { Machine } from './machines.ts';
+import { operate, withStorage } from './operator.ts';
+import type { World } from './world.ts';
+
+const HOUR_MS = 3600_000;
+
+/** A machine will die after some calls of its capabilities. */
+export function doom(world: World): void {
+  const machine = world.random.pick([world.registry, world.registry, world.host]);
+  const kind: DeathKind = world.random.next() < 0.5 ? 'kill' : 'power';
+  // As often after a few as after many.
+  const calls = Math.ceil(Math.exp(world.random.next() * Math.log(1500)));
+  if (machine.life && !machine.life.isDead) machine.life.doom = { kind, calls };
+}
+
+/** No machine dies any more, and one that is dead starts again. */
+export async function heal(world: World): Promise<void> {
+  for (const machine of [world.registry, world.host]) if (machine.life) machine.life.doom = undefined;
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (world.registry.isUp && world.host.isUp) return;
+    await world.timeline.pass(1000);
+  }
+  throw new Error('a machine does not start again');
+}
+
+/** Somebody sets the clock of a machine, or NTP puts it right. */
+export function setClock(world: World): void {
+  const machine = world.random.pick([world.registry, world.host]);
+  machine.aheadMs =
+    machine.aheadMs !== 0
+      ? 0
+      : world.random.pick([-1, 1]) * world.random.pick([10_000, 600_000, 24 * HOUR_MS, 40 * 24 * HOUR_MS]);
+  world.log.add(`clock of ${machine.name} is ${machine.aheadMs} ms ahead`);
+  world.noteClocks();
+}
+
+export async function backUp(world: World): Promise<void> {
+  const folder = join(world.disk.root, 'backups');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${world.serial()}.db`);
+  const commits = world.commits;
+  const made = await world.timeline.until(
+    world.operate((life) => backupDatabase(databaseFile(registryConfig(life.folder)), file)),
+  );
+  if (made === undefined) return;
+  world.backup?.end();
+  // What is committed from now on is lost with a restore.
+  world.backup = { file, commits, end: world.pairs.begin('restore') };
+  world.log.add(`backup of ${made.works} works`);
+}
+
+/** Stops the registry, puts the backup in place, starts it, and looks at what is paused. */
+export async function restore(world: World): Promise<void> {
+  const { backup, registry } = world;
+  if (backup === undefined || !registry.isUp) return;
+  world.backup = undefined;
+  registry.isHeld = true;
+  registry.life!.die('kill', 'the operator stops it');
+  const life = new Life(registry, registry.folder, world.timeline);
+  world.disk.add(life);
+  const file = databaseFile(registryConfig(life.folder));
+  const eraseAgain = async (draft: string, slugs: string[]) => {
+    const storage = openSqliteStorage({
+      file: draft,
+      clock: life.clock,
+      readers: 0,
+      mustExist: true,
+      listenUrl: () => REGISTRY_URL,
+    });
+    for (const slug of slugs)
+      await eraseOrganization(storage, await getOrganization(storage, slug), 0, () => undefined);
+    await storage.close();
+  };
+  const report = await world.timeline.until(
+    restoreDatabase(backup.file, file, { nowMs: life.nowMs(), eraseAgain }),
+  );
+  world.log.add(`restored ${report.works} works, next after ${report.skippedTo}, ${report.steps} steps`);
+  backup.end();
+  world.knowledge.goBack(backup.commits);
+  registry.isHeld = false;
+  await world.timeline.until(registry.start());
+  await world.timeline.until(
+    world.operate(async (running) => {
+      await withStorage(running, (storage) => storage.updateDumpHold(false));
+      for (const { webhookId } of world.galleries)
+        if (webhookId !== null)
+          await operate(running, resumeWebhook, { id: webhookId }).catch(() => undefined);
+    }),
+  );
+}
+
+/** The machine starts again after a while, as a service manager does it; its first life after a power cut may be as short. */
+export function startAgain(world: World, machine: Machine): void {
+  const waitMs = 100 + world.random.below(4000);
+  world.timeline.in(waitMs, () => {
+    if (!machine.isHeld && !machine.isUp) void machine.start();
+  });
+}

@@ -1,0 +1,114 @@
+// One life of a program: from its start to its death. It has a clock, a network, files and statements of its own; those of a dead life
+// never answer.
+import type { Clock } from '#kit/clock';
+import type { Timeline } from './timeline.ts';
+
+/** What a dead life hears from a call that cannot stay without an answer. */
+export class Dead extends Error {
+  constructor(name: string) {
+    super(`the life of ${name} has ended`);
+    this.name = 'Dead';
+  }
+}
+
+export type DeathKind = 'kill' | 'power';
+export type Capability = 'clock' | 'network' | 'files' | 'statement';
+
+/** A machine keeps its wall clock from one life to the next. */
+export type Machine = { name: string; aheadMs: number };
+
+export class Life {
+  readonly machine: Machine;
+  readonly folder: string;
+  readonly timeline: Timeline;
+  readonly died: Promise<void>;
+  isDead = false;
+  /** Calls of capabilities until it dies; undefined: it does not. */
+  doom: { kind: DeathKind; calls: number } | undefined;
+  /** Takes what survives; called at the moment of death, before anything else can happen. */
+  onDeath: (kind: DeathKind, at: string) => void = () => undefined;
+  calls = 0;
+  #end: () => void = () => undefined;
+
+  constructor(machine: Machine, folder: string, timeline: Timeline) {
+    this.machine = machine;
+    this.folder = folder;
+    this.timeline = timeline;
+    this.died = new Promise((resolve) => (this.#end = resolve));
+  }
+
+  get name(): string {
+    return this.machine.name;
+  }
+
+  nowMs = (): number => this.timeline.nowMs() + this.machine.aheadMs;
+
+  /** Before and after each call of a capability: here a life may end. Returns false once it has. */
+  goesOn(capability: Capability, what: string): boolean {
+    if (this.isDead) return false;
+    this.calls += 1;
+    if (this.doom === undefined) return true;
+    this.doom.calls -= 1;
+    if (this.doom.calls > 0) return true;
+    this.die(this.doom.kind, `${capability} ${what}`);
+    return false;
+  }
+
+  /** The same for a call that must answer: throws once the life has ended. */
+  mustGoOn(capability: Capability, what: string): void {
+    if (!this.goesOn(capability, what)) throw new Dead(this.name);
+  }
+
+  die(kind: DeathKind, at: string): void {
+    if (this.isDead) return;
+    this.isDead = true;
+    this.doom = undefined;
+    this.onDeath(kind, at);
+    this.#end();
+  }
+
+  /** The life's clock; its wall clock is that of the machine. */
+  readonly clock: Clock = {
+    now: () => this.nowMs(),
+    elapsed: () => this.timeline.elapsedMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (Number.isNaN(ms)) return reject(new Error('a sleep without an end'));
+        if (!this.goesOn('clock', 'sleep')) return;
+        if (signal?.aborted) return resolve();
+        const done = () => {
+          callOff();
+          signal?.removeEventListener('abort', done);
+          if (this.goesOn('clock', 'wake')) resolve();
+        };
+        const callOff = this.timeline.in(ms, done);
+        signal?.addEventListener('abort', done, { once: true });
+      }),
+    timeout: (ms, act) => {
+      if (!this.goesOn('clock', 'timeout')) return () => undefined;
+      return this.timeline.in(ms, () => this.#act(act));
+    },
+    every: (ms, act) => {
+      let callOff = () => undefined as void;
+      const next = () => {
+        callOff = this.timeline.in(Math.max(1, ms), () => {
+          if (this.isDead) return;
+          // Again before `act`, which may end it.
+          next();
+          this.#act(act);
+        });
+      };
+      next();
+      return () => callOff();
+    },
+  };
+
+  #act(act: () => void): void {
+    if (!this.goesOn('clock', 'act')) return;
+    try {
+      act();
+    } catch (error) {
+      if (!this.isDead) throw error;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// The machines of the simulation and the programs on them: a registry, and a host of sync services. Each is started as its command does it;
+// where it dies, a next life begins from what survived.
+import { mkdirSync } from 'node:fs';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { readConfig } from '../../registry-server/src/config.ts';
+import type { Config } from '../../registry-server/src/config.ts';
+import { createServer } from '../../registry-server/src/server.ts';
+import { createCell } from '../../daemon/src/host/cell-app.ts';
+import type { StartCell } from '../../daemon/src/host/cells.ts';
+import { createHost } from '../../daemon/src/host/host-app.ts';
+import { readHostConfig } from '../../daemon/src/host/host-settings.ts';
+import type { Disk } from './disk.ts';
+import { Life } from './life.ts';
+import type { DeathKind } from './life.ts';
+import type { Log } from './log.ts';
+import type { SimulatedNetwork } from './network.ts';
+import { threadsOf } from './threads-here.ts';
+import type { Timeline } from './timeline.ts';
+
+export type Ground = { timeline: Timeline; disk: Disk; network: SimulatedNetwork; log: Log };
+
+/** Starts the program of a machine in a life. Resolves when it answers. */
+type StartProgram = (life: Life, log: Logger) => Promise<void>;
+
+export class Machine {
+  readonly name: string;
+  /** How far its wall clock is ahead of the true time. */
+  aheadMs = 0;
+  readonly origin: string;
+  life: Life | undefined;
+  deaths = 0;
+  /** The operator keeps it stopped. */
+  isHeld = false;
+  starts = 0;
+  /** Where the next life begins. */
+  folder: string;
+  /** Hears of each death. */
+  onDeath: (kind: DeathKind, at: string) => void = () => undefined;
+  readonly #ground: Ground;
+  readonly #start: StartProgram;
+
+  constructor(name: string, origin: string, ground: Ground, start: StartProgram) {
+    this.name = name;
+    this.origin = origin;
+    this.#ground = ground;
+    this.#start = start;
+    this.folder = ground.disk.newFolder(name);
+  }
+
+  get isUp(): boolean {
+    return this.#ground.network.isThere(this.origin);
+  }
+
+  /** A life from the folder. Its start may be its end. */
+  async start(): Promise<void> {
+    const { disk, log, timeline } = this.#ground;
+    const life = new Life(this, this.folder, timeline);
+    this.life = life;
+    this.starts += 1;
+    disk.add(life);
+    life.onDeath = (kind, at) => {
+      this.deaths += 1;
+      log.add(`${this.name} dies (${kind}) at ${at}`);
+      this.folder = disk.survive(life, kind);
+      setImmediate(() => disk.clear(life));
+      this.onDeath(kind, at);
+    };
+    const started = this.#start(life, this.#logger(life)).catch((error: unknown) => {
+      if (!life.isDead) throw error;
+    });
+    await Promise.race([started, life.died]);
+  }
+
+  /** The program's own log: what it says loudly is part of what happened. */
+  #logger(life: Life): Logger {
+    const write = (line: string) => {
+      if (life.isDead) return;
+      const { level, msg, err } = JSON.parse(line) as {
+        level: number;
+        msg: string;
+        err?: { message: string };
+      };
+      this.#ground.log.add(`${this.name} says ${level} ${msg}${err ? `: ${err.message}` : ''}`);
+    };
+    return pino({ level: 'warn', base: null }, { write });
+  }
+}
+
+export const REGISTRY_URL = 'https://registry.art';
+export const HOST_URL = 'https://sync.art';
+export const shopUrl = (serial: number): string => `https://shop${serial}.art`;
+
+export function registryConfig(folder: string): Config {
+  return readConfig({
+    REGISTRY_DATA_DIR: folder,
+    REGISTRY_PUBLIC_URL: REGISTRY_URL,
+    REGISTRY_DRAIN_SECONDS: '0',
+    REGISTRY_DUMP_LICENCE: 'https://creativecommons.org/publicdomain/zero/1.0/',
+    REGISTRY_LOG_LEVEL: 'warn',
+  });
+}
+
+export function makeRegistry(ground: Ground): Machine {
+  return new Machine('registry', REGISTRY_URL, ground, async (life, logger) => {
+    const server = await createServer({
+      config: registryConfig(life.folder),
+      logger,
+      clock: life.clock,
+      network: ground.network.of(life, REGISTRY_URL),
+      startThread: threadsOf(life),
+    });
+    await server.start(() => undefined);
+  });
+}
+
+/** `registryKey`: what the host reads the feed of the registry with, once there is one. */
+export function makeHost(ground: Ground, registryKey: () => string): Machine {
+  return new Machine('host', HOST_URL, ground, async (life, log) => {
+    mkdirSync(life.folder, { recursive: true });
+    const { config, settings } = readHostConfig({
+      DAEMON_DATA_DIR: life.folder,
+      DAEMON_PUBLIC_URL: HOST_URL,
+      DAEMON_REGISTRIES: `${REGISTRY_URL}/api/v1`,
+      DAEMON_REGISTRY_KEYS: registryKey(),
+      DAEMON_LOG_LEVEL: 'warn',
+    });
+    const network = ground.network.of(life, HOST_URL);
+    const startCell: StartCell = (start, onReady, onReport) => {
+      const ended = Promise.withResolvers<string>();
+      const cell = createCell(start, { clock: life.clock, log, network, onReport });
+      const fail = (error: unknown) => {
+        if (!life.isDead) ended.resolve((error as Error).message);
+      };
+      cell.start().then(onReady, fail);
+      const stop = () => void cell.stop().then(() => ended.resolve('stopped'), fail);
+      return { ended: ended.promise, stop, kill: stop, pid: undefined };
+    };
+    await createHost({ config, settings, clock: life.clock, log, network, startCell }).start();
+  });
+}

@@ -1,0 +1,388 @@
+// What people do: owners at their shops, publishers by the API, operators at the command line, strangers and harvesters.
+import {
+  restoreArtwork,
+  transferArtwork,
+  withdrawArtwork,
+} from '../../registry-server/src/operator/actions/artwork.ts';
+import { approveRequest } from '../../registry-server/src/operator/actions/access-request.ts';
+import { ActionRefused } from '../../registry-server/src/operator/actions/action.ts';
+import { createKey, revokeKey } from '../../registry-server/src/operator/actions/key.ts';
+import {
+  createOrganization,
+  eraseOrganization,
+} from '../../registry-server/src/operator/actions/organization.ts';
+import { createProfile } from '../../registry-server/src/operator/actions/profile.ts';
+import { pauseWebhook, resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
+import { DumpsBusy, DumpsOnHold, keepDumps } from '../../registry-server/src/dumps/dump-keeper.ts';
+import type { Life } from './life.ts';
+import { operate, withStorage } from './operator.ts';
+import type { PairedOperation } from './pairs.ts';
+import type { Shop } from './shop.ts';
+import { isAnswered, isOfRegistry } from './outcome.ts';
+import type { Answered, Outcome } from './outcome.ts';
+import type { World } from './world.ts';
+
+export type Operation = {
+  name: string;
+  /** Of how many is it one. */
+  share: number;
+  paired?: PairedOperation;
+  /** Resolves with what came of it, in a word or two; undefined: that is not known. */
+  run: (world: World) => Promise<string | undefined>;
+};
+
+const TRIES = 6;
+
+const isFinal = (outcome: Outcome): outcome is Answered =>
+  isAnswered(outcome) && outcome.status < 500 && outcome.status !== 429 && isOfRegistry(outcome);
+
+/** Asks until the registry has answered, as a client does that sends an idempotency key. */
+async function untilAnswered(world: World, ask: () => Promise<Outcome>): Promise<Answered | undefined> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const outcome = await ask();
+    if (isFinal(outcome)) return outcome;
+    if ('lost' in outcome) world.pairs.at('lost answer');
+    await world.timeline.sleep(500 * 2 ** tries);
+  }
+  return undefined;
+}
+
+const artworkBody = (serial: number, patch: object = {}) => ({
+  title: `Study no. ${serial}`,
+  artist_name: `Artist ${serial % 7}`,
+  year_created: String(1900 + (serial % 120)),
+  medium: 'Oil',
+  height_cm: 20 + serial / 10,
+  width_cm: 30,
+  availability: 'for_sale',
+  price: { amount: 100 + serial, currency: 'EUR' },
+  ...patch,
+});
+
+async function publish(world: World): Promise<string | undefined> {
+  const serial = world.serial();
+  const headers = { 'idempotency-key': `key-${serial}` };
+  const { apiKey } = world.publisher;
+  const body = artworkBody(serial);
+  const began = world.commits;
+  const answer = await untilAnswered(world, () =>
+    world.call('publisher', 'POST', '/api/v1/artworks', { body, apiKey, headers }),
+  );
+  if (answer === undefined) return undefined;
+  if (answer.status !== 201) return String(answer.status);
+  const { registry_id: id } = answer.json as { registry_id: string };
+  world.knowledge.published(id, { serial, medium: 'Oil', since: began });
+  return `201 ${id}`;
+}
+
+async function change(world: World, patch: { [field: string]: unknown }): Promise<string | undefined> {
+  const work = world.knowledge.pick(world.random);
+  if (work === undefined) return 'none';
+  const { apiKey } = world.publisher;
+  const headers = { 'idempotency-key': `key-${world.serial()}` };
+  work.isBusy = true;
+  const answer = await untilAnswered(world, () =>
+    world.call('publisher', 'PATCH', `/api/v1/artworks/${work.id}`, { body: patch, apiKey, headers }),
+  );
+  work.isBusy = false;
+  if (answer?.status === 200) Object.assign(work.expected, patch);
+  // It may have been done, and the answer was lost.
+  else if (answer === undefined) world.knowledge.doubt(work);
+  work.touched = world.commits;
+  return answer && `${answer.status} ${work.id}`;
+}
+
+async function issueCertificate(world: World): Promise<string | undefined> {
+  const work = world.knowledge.pick(world.random);
+  if (work === undefined) return 'none';
+  const headers = { 'idempotency-key': `key-${world.serial()}` };
+  const { apiKey } = world.publisher;
+  const path = `/api/v1/artworks/${work.id}/certificates`;
+  const answer = await untilAnswered(world, () =>
+    world.call('publisher', 'POST', path, { body: {}, apiKey, headers }),
+  );
+  if (answer?.status === 201) world.knowledge.certificates.push((answer.json as { id: string }).id);
+  return answer && String(answer.status);
+}
+
+/** An action at the command line: a process beside the server. Refusals are answers. */
+async function command<Result>(
+  world: World,
+  act: (life: Life) => Promise<Result>,
+): Promise<Result | { refused: string } | undefined> {
+  const end = world.pairs.begin('second process');
+  try {
+    return await world.operate(act);
+  } catch (error) {
+    if (error instanceof ActionRefused) return { refused: error.code };
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+const wordOf = (result: unknown): string | undefined =>
+  result === undefined
+    ? undefined
+    : result !== null && typeof result === 'object' && 'refused' in result
+      ? String(result.refused)
+      : 'done';
+
+async function withdraw(world: World): Promise<string | undefined> {
+  const work = world.knowledge.pick(world.random);
+  if (work === undefined) return 'none';
+  work.isBusy = true;
+  const isBack = work.expected.isWithdrawn === true;
+  const result = await command(world, (life) =>
+    operate(life, isBack ? restoreArtwork : withdrawArtwork, { id: work.id }),
+  );
+  work.isBusy = false;
+  work.touched = world.commits;
+  if (result === undefined) world.knowledge.doubt(work);
+  else if (wordOf(result) === 'done') work.expected.isWithdrawn = !isBack;
+  return wordOf(result);
+}
+
+async function transfer(world: World): Promise<string | undefined> {
+  const work = world.knowledge.pick(world.random);
+  if (work === undefined) return 'none';
+  work.isBusy = true;
+  const profile = world.random.pick(world.galleries).slug;
+  const result = await command(world, (life) => operate(life, transferArtwork, { id: work.id, profile }));
+  // It is somebody else's from now on.
+  if (result === undefined || wordOf(result) === 'done') world.knowledge.forget(work);
+  work.isBusy = false;
+  return wordOf(result);
+}
+
+async function rotateKey(world: World): Promise<string | undefined> {
+  const shop = world.random.pick(world.shops);
+  const gallery = world.galleries[shop.serial - 1]!;
+  const scopes = ['artworks:read', 'artworks:write'] as never;
+  const made = await command(world, (life) =>
+    operate(life, createKey, { org: gallery.slug, scopes, rateLimit: '999999' }),
+  );
+  if (made === undefined || 'refused' in made) return wordOf(made);
+  const isTaken = await orderAndWait(world, shop, { kind: 'api_key', api_key: made.apiKey });
+  if (!isTaken) return 'not taken';
+  const former = gallery.prefix;
+  Object.assign(gallery, { apiKey: made.apiKey, prefix: made.prefix });
+  return wordOf((await command(world, (life) => operate(life, revokeKey, { prefix: former }))) ?? null);
+}
+
+async function orderAndWait(
+  world: World,
+  shop: Shop,
+  order: { kind: string } & { [field: string]: unknown },
+): Promise<boolean> {
+  let id: string | undefined;
+  for (let tries = 0; tries < 30; tries += 1) {
+    id ??= shop.order(order);
+    await shop.wake().catch(() => undefined);
+    await world.timeline.sleep(2000);
+    const outcome = id === undefined ? undefined : shop.outcomeOf(id);
+    if (outcome !== undefined) return outcome.ok;
+  }
+  return false;
+}
+
+async function pauseOrResume(world: World): Promise<string | undefined> {
+  const { webhookId } = world.random.pick(world.galleries);
+  if (webhookId === null) return 'none';
+  const action = world.random.next() < 0.5 ? pauseWebhook : resumeWebhook;
+  return wordOf(await command(world, (life) => operate(life, action, { id: webhookId })));
+}
+
+async function moveSite(world: World): Promise<string | undefined> {
+  const shop = world.random.pick(world.shops);
+  const { siteId, secret } = shop.site;
+  shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const status = await shop.connect({ siteId, secret }).catch(() => 0);
+    if (status === 201) return '201';
+    await world.timeline.sleep(2000 * (tries + 1));
+  }
+  return undefined;
+}
+
+async function writeDump(world: World): Promise<string | undefined> {
+  const result = await command(world, (life) =>
+    withStorage(life, async (storage, config) => {
+      try {
+        return await keepDumps(
+          config.dumps!,
+          { storage, clock: life.clock, onDamaged: () => undefined },
+          true,
+        );
+      } catch (error) {
+        if (error instanceof DumpsBusy || error instanceof DumpsOnHold) return { refused: error.name };
+        throw error;
+      }
+    }),
+  );
+  return wordOf(result);
+}
+
+async function claimKey(world: World): Promise<string | undefined> {
+  const serial = world.serial();
+  const body = {
+    name: `Stranger ${serial}`,
+    email: `stranger${serial}@mail.art`,
+    organization: `House ${serial}`,
+    website: `https://house${serial}.art`,
+    access_type: 'publishing',
+    intended_use: 'Registering the works of our house, all of them, one after another.',
+  };
+  const asked = await untilAnswered(world, () =>
+    world.call(`house${serial}`, 'POST', '/api/v1/integrations/access-requests', { body }),
+  );
+  if (asked?.status !== 200) return asked && String(asked.status);
+  const { request_id: id, claim_token: token } = asked.json as { request_id: string; claim_token: string };
+  const approved = await command(world, (life) => operate(life, approveRequest, { id, newOrg: true }));
+  if (wordOf(approved) !== 'done') return wordOf(approved);
+  const path = '/api/v1/integrations/access-requests/claim';
+  const claimed = await untilAnswered(world, () =>
+    world.call(`house${serial}`, 'POST', path, { body: { request_id: id, claim_token: token } }),
+  );
+  const key = (claimed?.json as { api_key?: string | null } | undefined)?.api_key;
+  return claimed && `${claimed.status} ${key ? 'key' : 'no key'}`;
+}
+
+async function erase(world: World): Promise<string | undefined> {
+  const slug = `passing-${world.serial()}`;
+  const end = world.pairs.begin('erase');
+  try {
+    const made = await command(world, async (life) => {
+      await operate(life, createOrganization, { slug, name: slug });
+      await operate(life, createProfile, {
+        org: slug,
+        slug,
+        type: 'gallery',
+        name: slug,
+        city: 'Basel',
+        country: 'CH',
+      });
+      return operate(life, createKey, { org: slug, scopes: ['artworks:read', 'artworks:write'] as never });
+    });
+    if (made === undefined || 'refused' in made) return wordOf(made);
+    const body = artworkBody(world.serial());
+    await world.call(slug, 'POST', '/api/v1/artworks', { body, apiKey: made.apiKey });
+    return wordOf(await command(world, (life) => operate(life, eraseOrganization, { slug, yes: true })));
+  } finally {
+    end();
+  }
+}
+
+/** An owner's work by its number; the shop has at most so many. */
+const WORKS_OF_SHOP = 40;
+
+async function ownerSaves(world: World): Promise<string> {
+  const shop = world.random.pick(world.shops);
+  const id = shop.serial * 1000 + world.random.below(WORKS_OF_SHOP);
+  const price = { amount: 100 + world.random.below(50), currency: 'EUR' };
+  shop.site.share(String(id), { ...artworkBody(id, { price }), title: `Work ${id}` });
+  return wakeUp(shop, `saves ${id}`);
+}
+
+async function ownerTakesAway(world: World): Promise<string> {
+  const shop = world.random.pick(world.shops);
+  const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
+  if (shared.length === 0) return 'none';
+  const [id] = world.random.pick(shared);
+  shop.site.leave(id, world.random.pick(['not_shared', 'gone'] as const));
+  return wakeUp(shop, `takes ${id} away`);
+}
+
+/** A buyer orders: the work is sold, and its certificate is ordered. */
+async function buyerOrders(world: World): Promise<string> {
+  const shop = world.random.pick(world.shops);
+  const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
+  if (shared.length === 0) return 'none';
+  const [id, { artwork }] = world.random.pick(shared);
+  shop.site.share(id, { ...artwork, availability: 'sold' });
+  shop.site.orderCertificate(`order-${world.serial()}`, { external_id: id });
+  return wakeUp(shop, `sells ${id}`);
+}
+
+async function wakeUp(shop: Shop, what: string): Promise<string> {
+  const answer = await shop.wake().catch((error: unknown) => ({ status: (error as { code: string }).code }));
+  return `${shop.name} ${what} ${answer.status}`;
+}
+
+const HARVESTED = [
+  '/api/v1/artworks?limit=20',
+  '/oai?verb=ListRecords&metadataPrefix=oai_dc',
+  '/activity/',
+  '/sitemap.xml',
+  '/artworks',
+  '/dumps/index.json',
+  '/.well-known/artwork-registry',
+  '/api/v1/openapi.json',
+  '/',
+];
+
+async function harvest(world: World): Promise<string> {
+  const path = world.random.pick(HARVESTED);
+  const { apiKey } = world.reader;
+  const outcome = await world.call('harvester', 'GET', path, path.startsWith('/api') ? { apiKey } : {});
+  if (isAnswered(outcome) && outcome.status >= 500 && isOfRegistry(outcome) && outcome.status !== 503)
+    world.fault(`${path} answered ${outcome.status}: ${outcome.text.slice(0, 200)}`);
+  return isAnswered(outcome) ? `${path} ${outcome.status}` : `${path} ${outcome.lost}`;
+}
+
+async function strangers(world: World): Promise<string> {
+  const outcome = await world.random.pick([
+    () =>
+      world.call('stranger', 'POST', '/api/v1/artworks', {
+        body: artworkBody(1),
+        apiKey: `areg_${'x'.repeat(40)}`,
+      }),
+    () => world.call('stranger', 'POST', '/api/v1/integrations/access-requests', { body: { name: 'x' } }),
+    () => world.call('stranger', 'GET', '/api/v1/artworks/AREG-0'),
+    () => world.call('stranger', 'POST', '/operator/login', { body: 'name=&password=wrong' }),
+    () => world.call('stranger', 'POST', '/sites', { origin: 'https://sync.art', body: { protocol: 1 } }),
+    () =>
+      world.call('stranger', 'POST', `/sites/${world.shops[0]!.site.siteId}/wake`, {
+        origin: 'https://sync.art',
+        body: {},
+      }),
+  ])();
+  if (
+    isAnswered(outcome) &&
+    outcome.status < 300 &&
+    outcome.headers['x-areg-signature'] === undefined &&
+    isOfRegistry(outcome)
+  )
+    world.fault(`a stranger was answered ${outcome.status}`);
+  return isAnswered(outcome) ? String(outcome.status) : outcome.lost;
+}
+
+export const OPERATIONS: readonly Operation[] = [
+  { name: 'publish', share: 14, paired: 'publish', run: publish },
+  {
+    name: 'update',
+    share: 12,
+    paired: 'update',
+    run: (world) => change(world, { medium: world.random.pick(['Oil', 'Ink', 'Chalk']) }),
+  },
+  {
+    name: 'hide',
+    share: 5,
+    paired: 'hide',
+    run: (world) => change(world, { availability: world.random.pick(['fully_private', 'for_sale']) }),
+  },
+  { name: 'withdraw', share: 5, paired: 'withdraw', run: withdraw },
+  { name: 'transfer', share: 3, paired: 'transfer', run: transfer },
+  { name: 'issue certificate', share: 6, paired: 'issue certificate', run: issueCertificate },
+  { name: 'rotate key', share: 2, paired: 'rotate key', run: rotateKey },
+  { name: 'pause webhook', share: 3, paired: 'pause webhook', run: pauseOrResume },
+  { name: 'move site', share: 2, paired: 'move site', run: moveSite },
+  { name: 'write dump', share: 3, paired: 'write dump', run: writeDump },
+  { name: 'claim key', share: 3, paired: 'claim key', run: claimKey },
+  { name: 'erase', share: 3, run: erase },
+  { name: 'owner saves', share: 16, run: ownerSaves },
+  { name: 'owner takes away', share: 4, run: ownerTakesAway },
+  { name: 'buyer orders', share: 4, run: buyerOrders },
+  { name: 'harvest', share: 8, run: harvest },
+  { name: 'stranger', share: 5, run: strangers },
+];

@@ -1,0 +1,117 @@
+// A shop: a test site with the plugin's protocol, its owner's hands, and its calls to the host. Its state can be copied and rolled back.
+import { randomBytes, randomUUID } from 'node:crypto';
+import sodium from 'libsodium-wrappers';
+import { signSite } from '../../daemon/src/site/site-signature.ts';
+import { FakeSite } from '../fakes/fake-site.ts';
+import { restoreSite, snapshotOf } from '../fakes/site-snapshot.ts';
+import type { SiteSnapshot } from '../fakes/site-snapshot.ts';
+import { HOST_URL, REGISTRY_URL, shopUrl } from './machines.ts';
+import { addressOf } from './network.ts';
+import type { Answer, SimulatedNetwork } from './network.ts';
+import type { Timeline } from './timeline.ts';
+
+type Order = { kind: string } & { [field: string]: unknown };
+type Seal = { hand_over?: { seal_key?: string } } | undefined;
+
+export class Shop {
+  readonly serial: number;
+  readonly name: string;
+  readonly site: FakeSite;
+  /** What it has at its registry; set when its gallery is made. */
+  organization = '';
+  apiKey = '';
+  aheadMs = 0;
+  works = 0;
+  connected = 0;
+  readonly #network: SimulatedNetwork;
+  readonly #nowMs: () => number;
+
+  constructor(serial: number, timeline: Timeline, network: SimulatedNetwork) {
+    this.serial = serial;
+    this.name = `shop${serial}`;
+    this.#network = network;
+    this.#nowMs = () => timeline.nowMs() + this.aheadMs;
+    this.site = new FakeSite(this.#nowMs);
+    this.open(shopUrl(serial));
+  }
+
+  /** Answers under this address. */
+  open(url: string): void {
+    if (this.site.url !== '') this.#network.close(this.site.url);
+    this.site.url = url;
+    this.#network.serve(
+      url,
+      (request, response) => void this.site.handle(request as never, response as never),
+    );
+  }
+
+  snapshot = (): SiteSnapshot => snapshotOf(this.site);
+  rollBack = (snapshot: SiteSnapshot): void => restoreSite(this.site, snapshot);
+
+  /** Introduces itself to the host, or continues its pairing under another address. */
+  async connect(former?: { siteId: string; secret: string }): Promise<number> {
+    const secret = randomBytes(32).toString('base64');
+    const body = JSON.stringify({
+      protocol: 1,
+      site_url: this.site.url,
+      name: `Gallery ${this.serial}`,
+      platform: 'wordpress',
+      secret,
+      registry_url: `${REGISTRY_URL}/api/v1`,
+      plugin_version: '0.1.0',
+      environment: 'production',
+      public: true,
+    });
+    const answer = await this.#call('/sites', body, former && this.#sign('/sites', body, former));
+    if (answer.status !== 201) return answer.status;
+    const { site_id: siteId } = JSON.parse(answer.body.toString()) as { site_id: string };
+    Object.assign(this.site, { siteId, secret });
+    this.connected += 1;
+    return answer.status;
+  }
+
+  /** WordPress tells the host that there is something to read. */
+  wake = (): Promise<Answer> => this.#post('wake', {});
+  leave = (reason: 'disconnected' | 'uninstalled'): Promise<Answer> => this.#post('leave', { reason });
+
+  #post(name: string, body: object): Promise<Answer> {
+    const route = `/sites/${this.site.siteId}/${name}`;
+    const text = JSON.stringify(body);
+    return this.#call(route, text, this.#sign(route, text, this.site));
+  }
+
+  /** Seals an order as wp-admin does, and waits with the next poll. False where the service has not said what it seals to. */
+  order(order: Order): string | undefined {
+    const key = (this.site.polls.at(-1)?.['status'] as Seal)?.hand_over?.seal_key;
+    if (key === undefined) return undefined;
+    const { ORIGINAL } = sodium.base64_variants;
+    const text = JSON.stringify({ site_id: this.site.siteId, registry_url: null, ...order });
+    const box = sodium.to_base64(sodium.crypto_box_seal(text, sodium.from_base64(key, ORIGINAL)), ORIGINAL);
+    const id = randomUUID();
+    this.site.sealed.push({ id, box });
+    return id;
+  }
+
+  outcomeOf = (id: string) => this.site.sealedDone.find((done) => done.id === id);
+
+  #sign(route: string, body: string, { siteId, secret }: { siteId: string; secret: string }) {
+    const timestamp = Math.floor(this.#nowMs() / 1000);
+    const nonce = randomBytes(16).toString('hex');
+    const parts = { direction: 'site-to-daemon', method: 'POST', route, siteId } as const;
+    return {
+      'x-areg-version': '1',
+      'x-areg-site': siteId,
+      'x-areg-timestamp': String(timestamp),
+      'x-areg-nonce': nonce,
+      'x-areg-signature': signSite(secret, { ...parts, timestamp, nonce, body }),
+    };
+  }
+
+  #call(path: string, body: string, headers: { [name: string]: string } = {}): Promise<Answer> {
+    const sent = { origin: HOST_URL, method: 'POST', path, body };
+    return this.#network.carry(
+      { ...sent, headers: { 'content-type': 'application/json', ...headers } },
+      { life: null, from: addressOf(this.name) },
+    );
+  }
+}

@@ -1,0 +1,100 @@
+// One run of the simulation: people act, things go wrong, and after each day all is looked at.
+import sodium from 'libsodium-wrappers';
+import { checkWorld, Mirror } from './checks.ts';
+import { backUp, doom, heal, restore, setClock, startAgain } from './disturb.ts';
+import { Dead } from './life.ts';
+import { OPERATIONS } from './operations.ts';
+import type { Operation } from './operations.ts';
+import type { Timeline } from './timeline.ts';
+import { World } from './world.ts';
+
+export type Run = {
+  seed: number;
+  operations: number;
+  folder: string;
+  timeline: Timeline;
+  logFile: string | undefined;
+};
+
+/** Between two looks at everything. */
+const OPERATIONS_A_DAY = 100;
+const DECK: readonly Operation[] = OPERATIONS.flatMap((operation) =>
+  Array.from({ length: operation.share }, () => operation),
+);
+
+export async function simulate(run: Run) {
+  // What it loads, it loads in real time.
+  await sodium.ready;
+  const world = new World(run);
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+    process.on(event, (error: unknown) => {
+      // A real process would have ended by it.
+      if (!(error instanceof Dead))
+        world.fault(`an error without a handler: ${(error as Error).stack ?? String(error)}`);
+    });
+  await world.open();
+  for (const machine of [world.registry, world.host])
+    machine.onDeath = (kind) => {
+      world.pairs.at(kind);
+      startAgain(world, machine);
+    };
+  const mirror = new Mirror();
+  let done = 0;
+  while (done < run.operations && world.faults.length === 0) {
+    for (let today = 0; today < OPERATIONS_A_DAY && done + today < run.operations;) today += await act(world);
+    done += OPERATIONS_A_DAY;
+    await endOfDay(world, mirror);
+  }
+  return {
+    seed: run.seed,
+    hash: world.log.digest(),
+    lines: world.log.lines,
+    operations: Object.fromEntries(world.counts),
+    deaths: world.registry.deaths + world.host.deaths,
+    calls: world.network.calls,
+    fates: Object.fromEntries(world.network.fates),
+    statements: world.disk.statements,
+    virtual_hours: Math.round(world.timeline.elapsedMs / 36_000) / 100,
+    pairs: world.pairs.met.size,
+    never: world.pairs.never(),
+    faults: world.faults,
+  };
+}
+
+/** One to three people act at once, and something may go wrong meanwhile. Returns how many acted. */
+async function act(world: World): Promise<number> {
+  const { random, timeline } = world;
+  const chance = random.next();
+  if (chance < 0.3) doom(world);
+  else if (chance < 0.4) setClock(world);
+  else if (chance < 0.43) await backUp(world);
+  else if (chance < 0.45) await restore(world);
+  if (random.next() < 0.3) world.rough();
+  const operations = Array.from({ length: 1 + random.below(3) }, () => random.pick(DECK));
+  await timeline.until(Promise.all(operations.map((operation) => perform(world, operation))));
+  world.calm();
+  if (random.next() < 0.2) await timeline.pass(random.below(10_000));
+  if (random.next() < 0.03 && world.network.open === 0)
+    timeline.skip(random.pick([60_000, 3600_000, 6 * 3600_000]));
+  world.pairs.forget(timeline.elapsedMs);
+  return operations.length;
+}
+
+async function perform(world: World, { name, paired, run }: Operation): Promise<void> {
+  const began = world.timeline.elapsedMs;
+  world.log.add(`${name} begins`);
+  const outcome = await run(world);
+  world.commits += 1;
+  world.counts.set(name, (world.counts.get(name) ?? 0) + 1);
+  if (paired !== undefined) world.pairs.count(paired, began);
+  world.log.add(`${name}: ${outcome ?? 'not known'}`);
+}
+
+async function endOfDay(world: World, mirror: Mirror): Promise<void> {
+  await heal(world);
+  for (const machine of [world.registry, world.host]) machine.aheadMs = 0;
+  world.noteClocks();
+  world.calm();
+  await world.timeline.pass(30_000);
+  await world.timeline.until(checkWorld(world, mirror));
+}

@@ -1,0 +1,220 @@
+// The world of a run: the machines, the shops and the people, and what each of them knows. One seed decides what happens.
+import { seededRandom } from '../fakes/random.ts';
+import type { Random } from '../fakes/random.ts';
+import { createKey } from '../../registry-server/src/operator/actions/key.ts';
+import { createOrganization } from '../../registry-server/src/operator/actions/organization.ts';
+import { createProfile } from '../../registry-server/src/operator/actions/profile.ts';
+import { createWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
+import { countImmediates } from './determinism.ts';
+import { Disk } from './disk.ts';
+import { Log } from './log.ts';
+import { HOST_URL, makeHost, makeRegistry, REGISTRY_URL } from './machines.ts';
+import type { Ground, Machine } from './machines.ts';
+import { addressOf, CALM, ROUGH, SimulatedNetwork } from './network.ts';
+import type { NetworkError, Weather } from './network.ts';
+import { operate } from './operator.ts';
+import type { Outcome } from './outcome.ts';
+import { Knowledge } from './knowledge.ts';
+import { Pairs } from './pairs.ts';
+import { Shop } from './shop.ts';
+import type { Timeline } from './timeline.ts';
+
+export type Gallery = {
+  slug: string;
+  apiKey: string;
+  prefix: string;
+  webhookId: string | null;
+  webhookSecret: string | null;
+};
+const SHOPS = 4;
+
+export class World {
+  readonly timeline: Timeline;
+  readonly random: Random;
+  readonly log: Log;
+  readonly network: SimulatedNetwork;
+  readonly disk: Disk;
+  readonly ground: Ground;
+  readonly registry: Machine;
+  readonly host: Machine;
+  readonly shops: Shop[] = [];
+  readonly galleries: Gallery[] = [];
+  /** A publisher without a shop, and a reader. */
+  publisher!: Gallery;
+  reader!: Gallery;
+  readonly faults: string[] = [];
+  readonly pairs: Pairs;
+  readonly knowledge = new Knowledge();
+  readonly counts = new Map<string, number>();
+  /** Operations that have ended. */
+  commits = 0;
+  backup: { file: string; commits: number; end: () => void } | undefined;
+  #endClocks: (() => void)[] = [];
+  #serial = 0;
+
+  constructor({
+    seed,
+    folder,
+    timeline,
+    logFile,
+  }: {
+    seed: number;
+    folder: string;
+    timeline: Timeline;
+    logFile: string | undefined;
+  }) {
+    this.timeline = timeline;
+    this.random = seededRandom(seed);
+    this.log = new Log(() => timeline.elapsedMs, logFile);
+    // Chances of their own: what owners do next does not depend on how many calls there were.
+    this.network = new SimulatedNetwork(timeline, seededRandom(seed + 1_000_003));
+    const cuts = seededRandom(seed + 2_000_003);
+    this.disk = new Disk(folder, (bound) => cuts.below(bound));
+    this.ground = { timeline, disk: this.disk, network: this.network, log: this.log };
+    this.registry = makeRegistry(this.ground);
+    this.host = makeHost(this.ground, () => this.reader.apiKey);
+    this.pairs = new Pairs(() => timeline.elapsedMs);
+    this.knowledge.onFault = (text) => this.fault(text);
+    this.network.onCall = (line) => this.log.add(line);
+  }
+
+  serial = (): number => (this.#serial += 1);
+
+  /** A clock was set: the pairs with a wrong one begin or end. */
+  noteClocks(): void {
+    for (const end of this.#endClocks.splice(0)) end();
+    for (const { aheadMs } of [this.registry, this.host])
+      if (aheadMs !== 0) this.#endClocks.push(this.pairs.begin(aheadMs > 0 ? 'clock ahead' : 'clock back'));
+  }
+
+  fault(text: string): void {
+    this.faults.push(text);
+    this.log.add(`FAULT ${text}`);
+  }
+
+  /** One call of somebody outside. */
+  async call(
+    from: string,
+    method: string,
+    path: string,
+    {
+      body,
+      apiKey,
+      headers = {},
+      origin = REGISTRY_URL,
+    }: { body?: unknown; apiKey?: string; headers?: { [name: string]: string }; origin?: string } = {},
+  ): Promise<Outcome> {
+    const sent = {
+      origin,
+      method,
+      path,
+      headers: {
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+    try {
+      const answer = await this.network.carry(sent, { life: null, from: addressOf(from) });
+      const text = answer.body.toString();
+      return { status: answer.status, headers: answer.headers, json: parse(text), text };
+    } catch (error) {
+      return { lost: (error as NetworkError).code ?? String(error) };
+    }
+  }
+
+  /** What the operator does at the registry's command line; undefined where the machine ends meanwhile or is down. */
+  async operate<Result>(
+    act: (life: NonNullable<Machine['life']>) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const { life } = this.registry;
+    if (life === undefined || life.isDead) return undefined;
+    const asked = act(life).catch((error: unknown) => {
+      if (life.isDead) return undefined;
+      throw error;
+    });
+    return Promise.race([asked, life.died.then(() => undefined)]);
+  }
+
+  async open(): Promise<void> {
+    await this.timeline.until(this.registry.start());
+    this.reader = await this.#gallery('mirror', ['artworks:read']);
+    this.publisher = await this.#gallery('publisher', ['artworks:read', 'artworks:write']);
+    await this.timeline.until(this.host.start());
+    for (let serial = 1; serial <= SHOPS; serial += 1) await this.#openShop(serial);
+    this.log.add(`open after ${countImmediates()} turns`);
+  }
+
+  rough(weather: Weather = ROUGH): void {
+    this.network.weather = weather;
+  }
+  calm(): void {
+    this.network.weather = CALM;
+  }
+
+  async #gallery(slug: string, scopes: string[]): Promise<Gallery> {
+    const { life } = this.registry;
+    const act = <Result>(promise: Promise<Result>) => this.timeline.until(promise);
+    await act(operate(life!, createOrganization, { slug, name: `Galerie ${slug}` }));
+    const profile = {
+      org: slug,
+      slug,
+      type: 'gallery',
+      name: `Galerie ${slug}`,
+      city: 'Basel',
+      country: 'CH',
+    };
+    await act(operate(life!, createProfile, profile as never));
+    const { apiKey, prefix } = await act(
+      operate(life!, createKey, { org: slug, scopes: scopes as never, rateLimit: '999999' }),
+    );
+    return { slug, apiKey, prefix, webhookId: null, webhookSecret: null };
+  }
+
+  async #openShop(serial: number): Promise<void> {
+    const gallery = await this.#gallery(`gallery-${serial}`, ['artworks:read', 'artworks:write']);
+    this.galleries.push(gallery);
+    const shop = new Shop(serial, this.timeline, this.network);
+    this.shops.push(shop);
+    Object.assign(shop, { organization: gallery.slug, apiKey: gallery.apiKey });
+    const status = await this.timeline.until(shop.connect());
+    if (status !== 201) throw new Error(`${shop.name} could not connect: ${status}`);
+    const url = `${HOST_URL}/webhooks/registry/${shop.site.siteId}`;
+    const hook = await this.timeline.until(
+      operate(this.registry.life!, createWebhook, { org: gallery.slug, url, events: 'all' }),
+    );
+    Object.assign(gallery, { webhookId: hook.id, webhookSecret: hook.secret });
+    await this.handOver(shop, { kind: 'api_key', api_key: gallery.apiKey });
+    await this.handOver(shop, { kind: 'webhook_secret', webhook_secret: hook.secret });
+  }
+
+  /** Seals an order and waits for what comes of it. */
+  async handOver(
+    shop: Shop,
+    order: { kind: string } & { [field: string]: unknown },
+    patienceMs = 120_000,
+  ): Promise<boolean> {
+    const untilMs = this.timeline.elapsedMs + patienceMs;
+    let id: string | undefined;
+    while (this.timeline.elapsedMs < untilMs) {
+      id ??= shop.order(order);
+      const outcome = id === undefined ? undefined : shop.outcomeOf(id);
+      if (outcome !== undefined) {
+        this.log.add(`${shop.name} handed over ${order.kind}: ${outcome.ok} ${outcome.code}`);
+        return outcome.ok;
+      }
+      await this.timeline.pass(500);
+    }
+    this.log.add(`${shop.name} handed over ${order.kind}: no outcome`);
+    return false;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
