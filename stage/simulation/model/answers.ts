@@ -61,7 +61,18 @@ export type Reading = { status: number; text: string; json: Json | undefined; he
 type Headers = Readonly<Record<string, string>>;
 
 export async function read(call: Call, ask: Ask): Promise<Reading> {
-  return readingOf(await call(ask));
+  const reading = readingOf(await call(ask));
+  // Promises would pass over what cannot be read, so that a look would prove nothing.
+  if (reading.status === 429)
+    throw new Error(`an observer was refused with 429 at ${ask.path}: give observers a larger limit`);
+  return reading;
+}
+
+/** All records of works inside an answer. */
+export function recordsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (at(value, 'object') === 'artwork') return [value];
+  return Object.values(value).flatMap(recordsIn);
 }
 
 export function readingOf(answer: Answer): Reading {

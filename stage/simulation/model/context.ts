@@ -35,10 +35,17 @@ export type Memory = {
   hiddenLooked: number;
   /** Up to where the answers of calls were judged at rest. */
   callsRead: number;
+  readsJudged: number;
+  /** How many works were searched for, so that the next look continues behind them. */
+  searched: number;
+  /** By Art ID: the newest `updated_at` that was seen. */
+  updatedAt: Record<string, string>;
 };
 
 export type Context = {
   world: World;
+  /** The same with a history without calls, but for requests for access: most checks look at deeds only, and calls are many. */
+  quiet: World;
   registry: RegistryFacts;
   ledger: Ledger;
   /** What the registry lists now. */
@@ -54,5 +61,14 @@ export function finding(promise: PromiseName, sentence: string, entries: readonl
 }
 
 export function newMemory(): Memory {
-  return { identities: {}, artIds: {}, wasPublic: {}, hiddenLooked: 0, callsRead: 0 };
+  return {
+    identities: {},
+    artIds: {},
+    wasPublic: {},
+    hiddenLooked: 0,
+    callsRead: 0,
+    readsJudged: 0,
+    searched: 0,
+    updatedAt: {},
+  };
 }

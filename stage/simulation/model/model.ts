@@ -13,10 +13,13 @@ import { PageReader } from './observers/page-reader.ts';
 import { UpdatedSinceReader } from './observers/updated-since-reader.ts';
 import { artIdsAfterStep, artIdsAtRest } from './p01-art-ids.ts';
 import { keptWritesAtRest } from './p02-kept-writes.ts';
+import { profilesAtRest } from './p02-profiles.ts';
+import { readsAtRest } from './p02-reads.ts';
 import { idempotencyAtRest } from './p03-idempotency.ts';
 import { notPublicAtRest } from './p04-not-public.ts';
 import { takenAwayAtRest } from './p05-taken-away.ts';
 import { feedsAtRest } from './p06-feeds.ts';
+import { placesAtRest } from './p06-places.ts';
 import { eventsAfterStep, eventsAtRest } from './p07-events.ts';
 import { certificatesAtRest } from './p08-certificates.ts';
 import { strangersAfterStep, strangersAtRest } from './p09-strangers.ts';
@@ -29,10 +32,13 @@ import { ledgerOf, plainValue } from './works.ts';
 const AT_REST: readonly Check[] = [
   artIdsAtRest,
   keptWritesAtRest,
+  readsAtRest,
+  profilesAtRest,
   idempotencyAtRest,
   notPublicAtRest,
   takenAwayAtRest,
   feedsAtRest,
+  placesAtRest,
   eventsAtRest,
   certificatesAtRest,
   strangersAtRest,
@@ -62,7 +68,7 @@ export class Model {
     const deliveries = world.deliveries.slice(this.#deliveriesRead);
     this.#entriesRead = world.history.length;
     this.#deliveriesRead = world.deliveries.length;
-    for (const said of entries) if (said.deed.what !== 'call') this.#deeds.push(said);
+    this.#deeds.push(...entries.filter(isQuiet));
     const quiet = { ...world, history: this.#deeds };
     return [
       ...entries.flatMap((said) => [
@@ -87,8 +93,9 @@ export class Model {
 
   async #look(world: World, registry: RegistryFacts): Promise<Finding[]> {
     const { observers, memory } = this.#of(registry.registry);
-    this.#restartAfterLostDatabase(world, registry.registry, observers);
-    const ledger = ledgerOf(world, registry.registry);
+    this.#restartAfterLostDatabase(registry.registry, observers);
+    const quiet = { ...world, history: this.#deeds };
+    const ledger = ledgerOf(world, quiet, registry.registry);
     const limit = PAGE_SIZES[this.#looks % PAGE_SIZES.length]!;
     const { call } = world;
     const p6 = [
@@ -103,10 +110,10 @@ export class Model {
     });
     const p17 = await observers.pages.look(call, registry, titles);
     const dumps = await observers.dumps.look(call, registry);
-    const certificates = certificateStories(world, ledger).map(({ id }) => id);
+    const certificates = certificateStories(quiet, ledger).map(({ id }) => id);
     const p8 = await observers.certificates.look(call, registry, certificates);
     const truth = await readAllWorks(call, registry);
-    const context: Context = { world, registry, ledger, truth, observers, memory };
+    const context: Context = { world, quiet, registry, ledger, truth, observers, memory };
     const found = [
       ...p6.map((sentence) => finding('P6', sentence)),
       ...p17.map((sentence) => finding('P17', sentence)),
@@ -118,8 +125,8 @@ export class Model {
   }
 
   /** Where the replaced database is lost, the report of a restore says that mirrors must start again. */
-  #restartAfterLostDatabase(world: World, registry: number, observers: Observers): void {
-    for (const { number, deed, outcome } of world.history) {
+  #restartAfterLostDatabase(registry: number, observers: Observers): void {
+    for (const { number, deed, outcome } of this.#deeds) {
       if (deed.what !== 'restore backup' || deed.registry !== registry) continue;
       if (deed.replaced !== 'lost' || outcome.is === 'refused' || this.#restarted.has(number)) continue;
       this.#restarted.add(number);
@@ -138,6 +145,11 @@ export class Model {
     this.#registries.set(registry, made);
     return made;
   }
+}
+
+/** Deeds, and the requests for access that give out keys. */
+function isQuiet({ deed }: World['history'][number]): boolean {
+  return deed.what !== 'call' || deed.ask.path === '/api/v1/integrations/access-requests';
 }
 
 function newObservers(): Observers {

@@ -85,7 +85,14 @@ export type OperatorDeed =
   | { what: 'pause webhook' | 'resume webhook' | 'delete webhook'; registry: number; webhook: string }
   | { what: 'rotate webhook secret'; registry: number; webhook: string; secret: string }
   | { what: 'opt out' | 'opt in'; registry: number; profile: string }
-  | { what: 'approve access'; registry: number; requestId: string; organization: string }
+  /** `profile` where the approval made one (`--new-org`). */
+  | {
+      what: 'approve access';
+      registry: number;
+      requestId: string;
+      organization: string;
+      profile: ProfileFacts | null;
+    }
   | { what: 'erase person'; registry: number; email: string }
   | { what: 'add operator' | 'remove operator'; registry: number; name: string; password: string }
   | { what: 'write dump' | 'resume dumps'; registry: number }
@@ -147,7 +154,7 @@ export type Said = {
   deed: Deed;
 };
 
-/** A work as its shop shows it now. */
+/** A work as its shop shows it now. A shop lists every work that it ever had. */
 export type ShopWork = {
   work: string;
   fields: Fields;
@@ -181,7 +188,7 @@ export type RegistryFacts = {
   clockAhead: number;
 };
 
-/** A delivery as it came to a receiver. `answered` is what the receiver said. */
+/** An attempt to deliver, also one that was lost on its way. `answered` is what the registry was answered. All webhooks of the history are here. */
 export type Delivered = {
   registry: number;
   webhook: string;

@@ -1,5 +1,5 @@
 // P1: An Art ID is issued once and means the same work for ever.
-import { at, jsonOf, stringAt } from './answers.ts';
+import { at, jsonOf, recordsIn, stringAt } from './answers.ts';
 import { finding, type Check, type Memory } from './context.ts';
 import type { Finding, Said } from './observation.ts';
 import type { Attempt } from './writes.ts';
@@ -8,7 +8,7 @@ import { plainValue, type Ledger } from './works.ts';
 /** After each step: no answer gives an Art ID another uuid or another date than an earlier answer did. */
 export function artIdsAfterStep(said: Said, memory: Memory): Finding[] {
   if (said.deed.what !== 'call' || said.deed.answer.isLost) return [];
-  return artworksIn(jsonOf(said.deed.answer.body)).flatMap((record) =>
+  return recordsIn(jsonOf(said.deed.answer.body)).flatMap((record) =>
     compareIdentity(record, memory, [said.number]),
   );
 }
@@ -59,11 +59,4 @@ function compareIdentity(record: unknown, memory: Memory, entries: readonly numb
   if (former === undefined || (former.uuid === uuid && former.createdAt === createdAt)) return [];
   const sentence = `${id} was the work ${former.uuid} of ${former.createdAt}, and is now the work ${uuid} of ${createdAt}`;
   return [finding('P1', sentence, entries)];
-}
-
-/** All records of works inside an answer. */
-function artworksIn(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (at(value, 'object') === 'artwork') return [value];
-  return Object.values(value).flatMap(artworksIn);
 }

@@ -31,7 +31,7 @@ function missingWorks({ ledger, truth, world }: Context): Finding[] {
   });
 }
 
-function staleFields({ truth, world, ledger }: Context, story: WorkStory): Finding[] {
+function staleFields({ truth, world, quiet, ledger }: Context, story: WorkStory): Finding[] {
   const record = truth.works.get(story.registryId);
   if (record === undefined) return [];
   const shown = shownFields(record);
@@ -42,7 +42,7 @@ function staleFields({ truth, world, ledger }: Context, story: WorkStory): Findi
     if (isUnseen && !register.changes.some(({ isSure }) => isSure)) return [];
     const possible = register.at(world.now);
     const isPossible = possible.some((value) => isShownAs(name, value, shown));
-    if (isPossible || (name === 'artist_name' && isRenamed(world, ledger.registry, shown[name]))) return [];
+    if (isPossible || (name === 'artist_name' && isRenamed(quiet, ledger.registry, shown[name]))) return [];
     const sentence = `${story.registryId} shows ${name} ${canonical(shown[name])}, and by the answered writes it is ${possible.map(canonical).join(' or ')}`;
     return [finding('P2', sentence, story.entries)];
   });
@@ -86,9 +86,9 @@ async function singleReads({ world, registry, truth }: Context): Promise<Finding
   return found;
 }
 
-async function lostKeys({ world, registry }: Context): Promise<Finding[]> {
+async function lostKeys({ world, quiet, registry }: Context): Promise<Finding[]> {
   const found: Finding[] = [];
-  for (const { key, isGood, entries } of keyRegisters(world, registry.registry)) {
+  for (const { key, isGood, entries } of keyRegisters(quiet, registry.registry)) {
     if (truthOf(isGood.at(world.now)) !== 'yes') continue;
     const headers = { authorization: `Bearer ${key}` };
     const { status } = await read(world.call, {

@@ -163,7 +163,7 @@ function changesOf(story: WorkStory) {
 /** While its work is not public, a certificate shows its status, its issuer and its dates. */
 function openCertificates(context: Context, hidden: readonly WorkStory[]): Finding[] {
   const ids = new Set(hidden.map(({ registryId }) => registryId));
-  return certificateStories(context.world, context.ledger).flatMap((certificate) => {
+  return certificateStories(context.quiet, context.ledger).flatMap((certificate) => {
     const held = context.observers.certificates.state.held[certificate.id];
     if (held === undefined || !held.isOpen || !ids.has(certificate.registryId)) return [];
     const sentence = `certificate ${certificate.id} shows its statement, and its work ${certificate.registryId} is not public`;

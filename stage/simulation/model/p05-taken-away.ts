@@ -34,8 +34,8 @@ async function statusOf({ world, registry }: Context, key: string): Promise<[num
 
 async function keysThatEnded(context: Context): Promise<Finding[]> {
   const found: Finding[] = [];
-  const { world, registry } = context;
-  for (const { key, isGood, endedBy, entries } of keyRegisters(world, registry.registry)) {
+  const { world, quiet, registry } = context;
+  for (const { key, isGood, endedBy, entries } of keyRegisters(quiet, registry.registry)) {
     if (endedBy === null || endedBy.ended > world.now - KEY_STOPS_MS) continue;
     if (truthOf(isGood.at(world.now)) !== 'no') continue;
     const [status] = await statusOf(context, key);
@@ -47,11 +47,11 @@ async function keysThatEnded(context: Context): Promise<Finding[]> {
 }
 
 async function deactivated(context: Context): Promise<Finding[]> {
-  const { world, registry } = context;
+  const { world, quiet, registry } = context;
   const found: Finding[] = [];
-  for (const { key, organization, isGood, entries } of keyRegisters(world, registry.registry)) {
+  for (const { key, organization, isGood, entries } of keyRegisters(quiet, registry.registry)) {
     if (truthOf(isGood.at(world.now)) === 'no') continue;
-    const turns = world.history.filter(
+    const turns = quiet.history.filter(
       ({ deed, outcome }) =>
         (deed.what === 'deactivate organisation' || deed.what === 'activate organisation') &&
         deed.registry === registry.registry &&
@@ -71,9 +71,9 @@ async function deactivated(context: Context): Promise<Finding[]> {
 }
 
 /** No dump has works that an opted-out profile holds. A dump's own record says who held the work when it was written. */
-function optedOut({ world, registry, observers, ledger }: Context): Finding[] {
+function optedOut({ world, quiet, registry, observers, ledger }: Context): Finding[] {
   const turns = new Map<string, Said[]>();
-  for (const said of world.history) {
+  for (const said of quiet.history) {
     const { deed, outcome } = said;
     if ((deed.what !== 'opt out' && deed.what !== 'opt in') || deed.registry !== registry.registry) continue;
     if (outcome.is !== 'refused') turns.set(deed.profile, [...(turns.get(deed.profile) ?? []), said]);
@@ -101,9 +101,9 @@ function optedOut({ world, registry, observers, ledger }: Context): Finding[] {
 }
 
 /** Also after a restore: every endpoint is paused until the operator resumes it. */
-function pausedButSent({ world, registry }: Context): Finding[] {
-  const restores = restoresOf(world.history, registry.registry);
-  return webhookStories(world, registry.registry, restores).flatMap(({ id, isActive, entries }) => {
+function pausedButSent({ world, quiet, registry }: Context): Finding[] {
+  const restores = restoresOf(quiet.history, registry.registry);
+  return webhookStories(quiet, registry.registry, restores).flatMap(({ id, isActive, entries }) => {
     const wrong = world.deliveries.filter(
       ({ webhook, at: time }) =>
         webhook === id &&

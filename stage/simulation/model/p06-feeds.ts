@@ -82,7 +82,7 @@ function compareOai(
       return [finding('P6', `${reader} ${what} ${id}`, entriesOf(id))];
     }
     const title = String(at(record, 'title') ?? '');
-    const isTold = title === '' || held.titles.some((one) => one.trim() === title.trim());
+    const isTold = title === '' || held.titles.some((one) => oneLine(one) === oneLine(title));
     if (isTold) return [];
     return [finding('P6', `${reader} has ${id} with another title (${held.titles.join()})`, entriesOf(id))];
   });
@@ -93,6 +93,11 @@ function compareOai(
       finding('P6', `${reader} still has ${id}, which the registry does not show`, entriesOf(id)),
     ),
   ];
+}
+
+/** XML may turn line breaks into spaces. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** A dump lies behind the feed at its sequence, never before it. */

@@ -41,9 +41,9 @@ export function eventsAfterStep(
 }
 
 export const eventsAtRest: Check = (context) => {
-  const { world, registry, ledger } = context;
-  const expected = expectedEvents(ledger, world);
-  return webhookStories(world, registry.registry, ledger.restores).flatMap((story) =>
+  const { quiet, registry, ledger } = context;
+  const expected = expectedEvents(ledger, quiet);
+  return webhookStories(quiet, registry.registry, ledger.restores).flatMap((story) =>
     missingEvents(context, story, expected),
   );
 };
@@ -59,7 +59,7 @@ type ExpectedEvent = {
 };
 
 function missingEvents(context: Context, story: WebhookStory, expected: readonly ExpectedEvent[]): Finding[] {
-  const { world, ledger, observers } = context;
+  const { quiet, ledger, observers } = context;
   const begin = Math.max(story.made.ended, ledger.restores.at(-1)?.ended ?? -Infinity);
   const own = expected.filter(
     ({ organization, asked }) => organization === story.organization && asked > begin,
@@ -67,7 +67,7 @@ function missingEvents(context: Context, story: WebhookStory, expected: readonly
   const groups = Map.groupBy(own, ({ type, about }) => `${type} ${about}`);
   const received = Object.values(observers.receivers.get(story.id)?.state.events ?? {});
   return [...groups.values()].flatMap((events) => {
-    const due = events.filter((event) => isDue(world, ledger, story, event));
+    const due = events.filter((event) => isDue(quiet, ledger, story, event));
     const { type, about } = events[0]!;
     const came = received.filter(
       (event) =>
@@ -95,17 +95,29 @@ function isDue(world: World, ledger: Ledger, story: WebhookStory, event: Expecte
   const since = event.asked - COOL_DOWN_MS;
   const disturbances = history.filter((said) => isDisturbance(said, ledger.registry, story.id));
   const outages = outagesOf(history, story.id, now);
+  // Ten failures in a row pause an endpoint by itself, which takes about three and a half hours.
+  const resumed = Math.max(...[story.made, ...turnsOn(history, story.id)].map(({ ended }) => ended));
+  const away = outages.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, resumed)), 0);
+  if (away > LONGEST_OUTAGE_MS) return false;
+  const failures = world.deliveries.filter(
+    ({ webhook, answered }) =>
+      webhook === story.id && (answered === 'nothing' || answered < 200 || answered >= 300),
+  );
   const isCalm =
     disturbances.every(({ ended, asked }) => ended < since || asked > now) &&
-    outages.every(({ to }) => to < since);
+    outages.every(({ to }) => to < since) &&
+    failures.every(({ at: time }) => time < since);
   if (isCalm) return now - event.ended >= PROMPT_MS;
   const last = Math.max(
     event.ended,
     ...disturbances.map(({ ended }) => ended),
     ...outages.map(({ to }) => to),
   );
-  const away = outages.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, since)), 0);
-  return away <= LONGEST_OUTAGE_MS && now - last >= PATIENCE_MS;
+  return now - last >= PATIENCE_MS;
+}
+
+function turnsOn(history: readonly Said[], webhook: string): Said[] {
+  return history.filter(({ deed }) => deed.what === 'resume webhook' && deed.webhook === webhook);
 }
 
 function isDisturbance({ deed }: Said, registry: number, webhook: string): boolean {

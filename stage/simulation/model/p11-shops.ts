@@ -139,8 +139,8 @@ function leftovers({ truth, ledger }: Context, shops: readonly ShopFacts[]): Fin
     if (shop === undefined || shop.problem !== null || !isActive) return [];
     const externalId = stringAt(record, 'source', 'external_id');
     const work = shop.works.find((one) => one.work === externalId);
-    const isKnown = work !== undefined && (work.wish !== 'none' || work.problem !== null);
-    if (isKnown && (work.artId === id || work.problem !== null)) return [];
+    if (work !== undefined && (work.artId === id || work.problem !== null || work.wish === 'deleted'))
+      return [];
     const sentence = `the registry shows ${id} as work ${String(externalId)} of shop ${shop.shop}, which shows ${work?.artId ?? 'no Art ID'} there`;
     return [finding('P11', sentence, ledger.works.get(id)?.entries ?? [])];
   });
@@ -148,7 +148,7 @@ function leftovers({ truth, ledger }: Context, shops: readonly ShopFacts[]): Fin
 
 /** An Art ID stays with its work, unless a restore of the registry or of the shop took it back. */
 function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[] {
-  const { memory, world, ledger } = context;
+  const { memory, quiet, ledger } = context;
   const name = `${shop.shop} ${work.work}`;
   const former = memory.artIds[name];
   if (work.artId === null) {
@@ -158,22 +158,22 @@ function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
       finding('P1', `work ${work.work} of shop ${shop.shop} had ${former.artId} and has no Art ID now`),
     ];
   }
-  memory.artIds[name] = { artId: work.artId, at: world.now };
+  memory.artIds[name] = { artId: work.artId, at: quiet.now };
   if (former === undefined || former.artId === work.artId || isTakenBack(context, shop, former.at)) return [];
   const entries = [former.artId, work.artId].flatMap((id) => ledger.works.get(id)?.entries ?? []);
   const sentence = `work ${work.work} of shop ${shop.shop} had ${former.artId} and has ${work.artId} now`;
   return [finding('P1', sentence, entries)];
 }
 
-function isTakenBack({ world, ledger }: Context, shop: ShopFacts, since: number): boolean {
-  const isShopRestored = world.history.some(
+function isTakenBack({ quiet, ledger }: Context, shop: ShopFacts, since: number): boolean {
+  const isShopRestored = quiet.history.some(
     ({ deed, ended }) => deed.what === 'restore shop' && deed.shop === shop.shop && ended >= since,
   );
   return isShopRestored || ledger.restores.some(({ ended }) => ended >= since);
 }
 
-function entriesOf({ world, ledger }: Context, shop: ShopFacts, work: ShopWork): number[] {
-  const own = world.history.flatMap(({ deed, number }) =>
+function entriesOf({ quiet, ledger }: Context, shop: ShopFacts, work: ShopWork): number[] {
+  const own = quiet.history.flatMap(({ deed, number }) =>
     'work' in deed && deed.shop === shop.shop && deed.work === work.work ? [number] : [],
   );
   return [...own, ...((work.artId === null ? undefined : ledger.works.get(work.artId))?.entries ?? [])];

@@ -21,6 +21,7 @@ const KNOWN_CODES = new Set(
 export function refusalsAfterStep(said: Said): Finding[] {
   const { deed } = said;
   if (deed.what !== 'call' || deed.answer.isLost || !deed.ask.path.startsWith('/api/v1/')) return [];
+  if (deed.ask.method === 'HEAD') return [];
   const { status, headers, body } = deed.answer;
   const json = jsonOf(body);
   const name = `${deed.ask.method} ${deed.ask.path.split('?')[0]} answered ${status}`;

@@ -49,14 +49,15 @@ export type Ledger = {
   unknownCreates: readonly Write[];
 };
 
-export function ledgerOf(world: World, registry: number): Ledger {
-  const restores = restoresOf(world.history, registry);
+/** `quiet`: the same world with a history without calls. */
+export function ledgerOf(world: World, quiet: World, registry: number): Ledger {
+  const restores = restoresOf(quiet.history, registry);
   const writes = writesOf(world.history, registry, restores);
   const drafts = new Map<string, Draft>();
   const unknownCreates = writes.filter((write) => write.kind === 'create' && write.is === 'unknown');
   for (const write of writes) noteWrite(drafts, write);
-  for (const said of world.history) noteOperator(drafts, said, registry);
-  const erasures = world.history.filter(
+  for (const said of quiet.history) noteOperator(drafts, said, registry);
+  const erasures = quiet.history.filter(
     ({ deed, outcome }) =>
       deed.what === 'erase organisation' && deed.registry === registry && outcome.is !== 'refused',
   );
@@ -95,7 +96,9 @@ function draftOf(drafts: Map<string, Draft>, id: string): Draft {
 function noteWrite(drafts: Map<string, Draft>, write: Write): void {
   if (write.is === 'refused' || (write.kind !== 'create' && write.kind !== 'update')) return;
   const result = write.attempts.find(({ is }) => is === 'done')?.result;
-  const id = write.kind === 'create' ? createdId(result) : (write.target?.toUpperCase() ?? null);
+  // An update may name its work by uuid.
+  const named = stringAt(result, 'registry_id') ?? write.target?.toUpperCase() ?? null;
+  const id = write.kind === 'create' ? createdId(result) : named;
   if (id === null) return;
   const draft = draftOf(drafts, id);
   draft.entries.push(...write.attempts.map(({ entry }) => entry));

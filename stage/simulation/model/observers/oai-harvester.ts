@@ -13,6 +13,8 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   removeNSPrefix: true,
   parseTagValue: false,
+  // Without it the parser leaves numbered characters such as &#39; as they are.
+  htmlEntities: true,
   parseAttributeValue: false,
   isArray: (name) => REPEATED.has(name),
 });

@@ -5,7 +5,8 @@ import { at, read, stringAt, type Reading } from '../answers.ts';
 import type { Call, RegistryFacts } from '../observation.ts';
 
 export type ReadPage = { path: string; status: number; text: string };
-export type PageReaderState = { pages: ReadPage[] };
+/** `sitemap`: the paths that it names. `isWhole`: all links were followed. */
+export type PageReaderState = { pages: ReadPage[]; sitemap: readonly string[]; isWhole: boolean };
 
 const MOST_PAGES = 2_000;
 /** The API's description, the guide, the console and assets show no works. PDFs and pictures are read work by work. */
@@ -34,18 +35,22 @@ export function addressesOfWork(registry: RegistryFacts, registryId: string): st
 }
 
 export class PageReader {
-  state: PageReaderState = { pages: [] };
+  state: PageReaderState = { pages: [], sitemap: [], isWhole: true };
 
   /** `searches`: texts to search for on the page for people. */
   async look(call: Call, registry: RegistryFacts, searches: readonly string[]): Promise<string[]> {
-    this.state.pages = [];
+    this.state = { pages: [], sitemap: [], isWhole: true };
     const faults: string[] = [];
     const sitemap = await this.readSitemap(call, registry);
+    this.state.sitemap = sitemap;
     const waiting = ['/', '/llms.txt', '/robots.txt', '/status', ...sitemap];
     waiting.push(...searches.map((text) => `/search?q=${encodeURIComponent(text)}`));
     const known = new Set(waiting);
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      if (this.state.pages.length >= MOST_PAGES) break;
+      if (this.state.pages.length >= MOST_PAGES) {
+        this.state.isWhole = false;
+        break;
+      }
       const page = await this.readPage(call, registry, path);
       if (page.status >= 500) faults.push(`GET ${path} answered ${page.status}`);
       for (const [, address] of page.text.matchAll(LINK)) {
