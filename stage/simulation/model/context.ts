@@ -36,6 +36,9 @@ export type Memory = {
   /** Up to where the answers of calls were judged at rest. */
   callsRead: number;
   readsJudged: number;
+  installationsRead: number;
+  /** By installation: the organisation that connected it. */
+  installations: Record<string, string>;
   /** How many works were searched for, so that the next look continues behind them. */
   searched: number;
   /** By Art ID: the newest `updated_at` that was seen. */
@@ -68,6 +71,8 @@ export function newMemory(): Memory {
     hiddenLooked: 0,
     callsRead: 0,
     readsJudged: 0,
+    installationsRead: 0,
+    installations: {},
     searched: 0,
     updatedAt: {},
   };

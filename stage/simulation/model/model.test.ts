@@ -40,11 +40,16 @@ test.each<[Lie, PromiseName, RegExp]>([
   ['event out of order', 'P7', /came after event/],
   ['event lost', 'P7', /should have had 1 events artwork.removed/],
   ['event with a wrong signature', 'P7', /does not verify/],
+  ['event to another organisation', 'P9', /went to own, which never held it/],
   ['paused webhook sends', 'P5', /is paused, and 1 deliveries/],
   ['withdrawn certificate is valid', 'P5', /is withdrawn, and its address says valid/],
   ['certificate with another title', 'P8', /lacks what its gallery stated: title/],
   ['foreign update', 'P9', /other changed/],
   ['refusal in words of the database', 'P18', /SQLITE_ERROR/],
+  ['page of a work does not open', 'P2', /the page \/artworks\/AREG-100001 answers/],
+  ['wrong count', 'P17', /lists \d works and counts/],
+  ['not found by its title', 'P2', /is not found by its title/],
+  ['work missing in the dump', 'P6', /lacks AREG-100001/],
   ['not ready', 'P17', /\/readyz answers 503/],
 ])('the model finds the lie "%s"', async (lie, promise, sentence) => {
   const found = await findingsOf([lie]);

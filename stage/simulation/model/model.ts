@@ -18,11 +18,13 @@ import { readsAtRest } from './p02-reads.ts';
 import { idempotencyAtRest } from './p03-idempotency.ts';
 import { notPublicAtRest } from './p04-not-public.ts';
 import { takenAwayAtRest } from './p05-taken-away.ts';
+import { erasedAtRest } from './p05-erased.ts';
 import { feedsAtRest } from './p06-feeds.ts';
 import { placesAtRest } from './p06-places.ts';
 import { eventsAfterStep, eventsAtRest } from './p07-events.ts';
 import { certificatesAtRest } from './p08-certificates.ts';
 import { strangersAfterStep, strangersAtRest } from './p09-strangers.ts';
+import { installationsAtRest } from './p09-installations.ts';
 import { shopsAtRest } from './p11-shops.ts';
 import { givenOnceAfterStep } from './p13-given-once.ts';
 import { statusAtRest } from './p17-what-is-so.ts';
@@ -37,11 +39,13 @@ const AT_REST: readonly Check[] = [
   idempotencyAtRest,
   notPublicAtRest,
   takenAwayAtRest,
+  erasedAtRest,
   feedsAtRest,
   placesAtRest,
   eventsAtRest,
   certificatesAtRest,
   strangersAtRest,
+  installationsAtRest,
   shopsAtRest,
   statusAtRest,
 ];

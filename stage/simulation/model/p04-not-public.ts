@@ -2,7 +2,7 @@
 // an hour after its owner hid it.
 import { at, listAt } from './answers.ts';
 import { finding, type Check, type Context } from './context.ts';
-import type { Finding, Time } from './observation.ts';
+import type { Deed, Finding, Time } from './observation.ts';
 import { apiGet } from './observers/all-works.ts';
 import type { ReadPage } from './observers/page-reader.ts';
 import { certificateStories } from './certificates.ts';
@@ -137,11 +137,13 @@ function titlesOf(story: WorkStory): string[] {
   return [...new Set(values.filter((value) => typeof value === 'string'))];
 }
 
-function inDumps({ observers, world, ledger }: Context, story: WorkStory): Finding[] {
+function inDumps({ observers, world, quiet, ledger }: Context, story: WorkStory): Finding[] {
   const wasAway = (since: Time) =>
     isPublicAt(story, since) === 'no' &&
     changesOf(story).every(({ asked, ended }) => ended <= since || asked >= world.now) &&
-    ledger.restores.every(({ ended }) => ended <= since);
+    ledger.restores.every(({ ended }) => ended <= since) &&
+    // A registry that was away, or had its clock set, begins its time again.
+    quiet.history.every(({ deed, ended }) => !isOfRegistry(deed, ledger.registry) || ended <= since);
   const isTaken = truthOf(story.isWithdrawn.at(world.now)) === 'yes';
   const isLate = wasAway(world.now - HIDDEN_OUT_MS) || (isTaken && wasAway(world.now - TAKEN_OUT_MS));
   if (!isLate) return [];
@@ -154,6 +156,11 @@ function inDumps({ observers, world, ledger }: Context, story: WorkStory): Findi
         story.entries,
       ),
     );
+}
+
+function isOfRegistry(deed: Deed, registry: number): boolean {
+  const isOfProgram = deed.what === 'start' || deed.what === 'death' || deed.what === 'clock set';
+  return isOfProgram && deed.program === 'registry' && deed.number === registry;
 }
 
 function changesOf(story: WorkStory) {

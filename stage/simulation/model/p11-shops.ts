@@ -6,10 +6,14 @@ import type { Finding, ShopFacts, ShopWork } from './observation.ts';
 import { truthOf } from './timeline.ts';
 import { FIELD_NAMES, plainValue, shownFields } from './works.ts';
 
+const FULL_CHECK_MS = 26 * 3_600_000;
 const PRICED = ['for_sale', 'open_to_offers'];
 
 export const shopsAtRest: Check = (context) => {
   const shops = context.world.shops.filter(({ registry }) => registry === context.registry.registry);
+  // The daily full check finds what a restore took back.
+  const restored = Math.max(-Infinity, ...context.ledger.restores.map(({ ended }) => ended));
+  if (context.world.now < restored + FULL_CHECK_MS) return [];
   const found = [...oneArtIdEach(shops), ...doubles(context, shops), ...leftovers(context, shops)];
   for (const shop of shops)
     for (const work of shop.works)
@@ -22,11 +26,11 @@ function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
   // What waits for its owner, who sees why, is not settled.
   if (shop.problem !== null || work.problem !== null) return [];
   const record = work.artId === null ? undefined : context.truth.works.get(work.artId);
-  const entries = entriesOf(context, shop, work);
+  const entries = () => entriesOf(context, shop, work);
   const name = `work ${work.work} of shop ${shop.shop}`;
   if (work.wish === 'shared') return judgeShared(context, shop, work, record);
   if (work.wish === 'hidden' && record !== undefined)
-    return [finding('P11', `${name} is hidden in its shop, and the registry shows ${work.artId}`, entries)];
+    return [finding('P11', `${name} is hidden in its shop, and the registry shows ${work.artId}`, entries())];
   const mayStay = work.wish === 'stopped' || shop.onLeave !== 'fully_private';
   const isOnSale = PRICED.includes(String(at(record, 'availability')));
   const isLeft = work.wish === 'stopped' || (work.wish === 'deleted' && shop.onLeave !== 'nothing');
@@ -35,7 +39,7 @@ function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
       finding(
         'P11',
         `${name} is ${work.wish}, and the registry shows ${work.artId} as ${String(at(record, 'availability'))}`,
-        entries,
+        entries(),
       ),
     ];
   return [];
@@ -43,9 +47,9 @@ function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
 
 function judgeShared(context: Context, shop: ShopFacts, work: ShopWork, record: unknown): Finding[] {
   const name = `work ${work.work} of shop ${shop.shop}`;
-  const entries = entriesOf(context, shop, work);
+  const entries = () => entriesOf(context, shop, work);
   if (work.artId === null)
-    return [finding('P11', `${name} is to be registered, and has neither an Art ID nor a reason`, entries)];
+    return [finding('P11', `${name} is to be registered, and has neither an Art ID nor a reason`, entries())];
   const story = context.ledger.works.get(work.artId);
   const isTakenByOperator = story !== undefined && truthOf(story.isWithdrawn.at(context.world.now)) !== 'no';
   const holders = story?.holder.at(context.world.now) ?? [];
@@ -55,13 +59,13 @@ function judgeShared(context: Context, shop: ShopFacts, work: ShopWork, record: 
     const wasThere = context.memory.wasPublic[work.artId] === true;
     const promise = wasThere ? 'P15' : 'P11';
     const sentence = `${name} is to be shown, and the registry does not show ${work.artId}; its owner sees no reason`;
-    return [finding(promise, sentence, entries)];
+    return [finding(promise, sentence, entries())];
   }
   return [
     ...differences(work, record).map((difference) =>
-      finding('P11', `${name} (${work.artId}): ${difference}`, entries),
+      finding('P11', `${name} (${work.artId}): ${difference}`, entries()),
     ),
-    ...wrongPlace(shop, work, record).map((sentence) => finding('P14', `${name}: ${sentence}`, entries)),
+    ...wrongPlace(shop, work, record).map((sentence) => finding('P14', `${name}: ${sentence}`, entries())),
   ];
 }
 

@@ -39,7 +39,8 @@ function work(registry: Shown, name: string): Plain {
   const isOpen = work !== undefined && (isPublic(work) || registry.lies.has('hidden work by its address'));
   if (!isOpen) return { status: 404, text: `${id}: there is no such work` };
   if (form === 'json') return { status: 200, json: registry.record(work) };
-  return { status: 200, text: `<h1>${String(work.fields['title'])}</h1>` };
+  const isOut = registry.lies.has('page of a work does not open');
+  return { status: isOut ? 404 : 200, text: `<h1>${String(work.fields['title'])}</h1>` };
 }
 
 function startPage(registry: Shown): string {

@@ -166,7 +166,8 @@ export class TinyRegistry {
   #told(work: Work, type: string): void {
     this.#step(work, isPublic(work));
     const isLost = this.lies.has('event lost') && type === 'artwork.removed';
-    if (!isLost) this.#send(type, 'artwork', work.uuid, work.registryId);
+    const isOfReceiver = work.organization === 'own' || this.lies.has('event to another organisation');
+    if (!isLost && isOfReceiver) this.#send(type, 'artwork', work.uuid, work.registryId);
   }
 
   #step(work: Work, isThere: boolean): void {
@@ -329,15 +330,17 @@ export class TinyRegistry {
       .filter((work) => isPublic(work) && time(work.updatedAt) >= since.replace('00Z', '00.000000Z'))
       .filter((work) => id === null || work.registryId === id)
       .filter((work) => words === null || String(work.fields['title']).includes(words))
+      .filter(() => words === null || !this.lies.has('not found by its title'))
       .sort((a, b) => a.updatedAt - b.updatedAt);
     const data = found.slice(0, limit).map((work) => this.record(work));
-    const pagination = { total: found.length, limit, offset: 0, has_more: found.length > limit };
+    const total = found.length + (this.lies.has('wrong count') ? 1 : 0);
+    const pagination = { total, limit, offset: 0, has_more: found.length > limit };
     return { status: 200, json: { object: 'list', data, pagination } };
   }
 
   writeDump(): void {
     const isIn = (work: Work) => isPublic(work) || this.lies.has('hidden work in a dump');
-    const works = this.state.works.filter(isIn);
+    const works = this.state.works.filter(isIn).slice(this.lies.has('work missing in the dump') ? 1 : 0);
     const text = works.map((work) => `${JSON.stringify(this.record(work))}\n`).join('');
     this.dumps = [
       { file: 'artworks-1.ndjson.gz', bytes: gzipSync(text), works: works.length, sequence: this.state.seq },

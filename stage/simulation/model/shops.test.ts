@@ -1,0 +1,113 @@
+// What shops show is held against the registry: lies of a shop, of the service between them, and of a request for access.
+import { expect, test } from 'vitest';
+import { Model } from './model.ts';
+import type { Answer, Finding, ShopWork, World } from './observation.ts';
+import { TinyWorld } from './testing/tiny-world.ts';
+import { ORIGIN } from './testing/tiny-work.ts';
+
+const HOUR_MINUTES = 60;
+
+/** A rest at which all is well, then one after the shops' view was changed. */
+async function findingsAfter(
+  change: (works: ShopWork[], world: TinyWorld) => ShopWork[],
+): Promise<Finding[]> {
+  const world = new TinyWorld();
+  const model = new Model();
+  world.play();
+  world.wait(HOUR_MINUTES);
+  expect(await model.atRest(world.look())).toEqual([]);
+  world.shopWorks = change(world.shopWorks, world);
+  return model.atRest(world.look());
+}
+
+const sentences = (found: readonly Finding[]) => found.map((one) => `${one.promise}: ${one.sentence}`);
+
+test.each<[string, RegExp, (works: ShopWork[]) => ShopWork[]]>([
+  [
+    'two works of a shop have one Art ID',
+    /P11: work 1 of shop 1 and work 2 of shop 1 both have AREG-100001/,
+    ([one, two, ...others]) => [one!, { ...two!, artId: one!.artId }, ...others],
+  ],
+  [
+    'a new price never arrives',
+    /P11: .*price is .*950.* in the shop and .*900.* in the registry/,
+    ([one, ...others]) => [
+      { ...one!, fields: { ...one!.fields, price: { amount: 950, currency: 'CHF' } } },
+      ...others,
+    ],
+  ],
+  [
+    'a work is neither registered nor explained',
+    /P11: work 4 of shop 1 is to be registered, and has neither an Art ID nor a reason/,
+    (works) => [
+      ...works,
+      { work: '4', fields: { title: 'New' }, wish: 'shared', artId: null, problem: null },
+    ],
+  ],
+  [
+    'a work changes its Art ID',
+    /P1: work 2 of shop 1 had AREG-100002 and has AREG-100004 now/,
+    ([one, two, three]) => [one!, { ...two!, artId: 'AREG-100004' }, three!],
+  ],
+  [
+    'the registry shows a work that its shop does not know',
+    /P11: the registry shows AREG-100002 as work 2 of shop 1, which shows no Art ID there/,
+    ([one, , three]) => [one!, three!],
+  ],
+  [
+    'a hidden work stays in the registry',
+    /P11: work 2 of shop 1 is hidden in its shop, and the registry shows AREG-100002/,
+    ([one, two, three]) => [one!, { ...two!, wish: 'hidden' }, three!],
+  ],
+  [
+    'a stopped work stays for sale',
+    /P11: work 1 of shop 1 is stopped, and the registry shows AREG-100001 as for_sale/,
+    ([one, ...others]) => [{ ...one!, wish: 'stopped' }, ...others],
+  ],
+])('the model finds that %s', async (_name, sentence, change) => {
+  expect(sentences(await findingsAfter(change))).toContainEqual(expect.stringMatching(sentence));
+});
+
+test('the model finds that a work left without a reason, and accepts one that its owner sees', async () => {
+  const leave = (works: ShopWork[], world: TinyWorld) => {
+    world.change('AREG-100002', { availability: 'fully_private' });
+    return works;
+  };
+  const gone = /P15: work 2 of shop 1 is to be shown, and the registry does not show AREG-100002/;
+  expect(sentences(await findingsAfter(leave))).toContainEqual(expect.stringMatching(gone));
+  const explained = await findingsAfter(([one, two, three], world) =>
+    leave([one!, { ...two!, problem: 'Removal on hold' }, three!], world),
+  );
+  expect(explained).toEqual([]);
+});
+
+test('the model lets the operator take a work away from a shop', async () => {
+  const found = await findingsAfter((works, world) => {
+    world.withdraw('AREG-100002');
+    return works;
+  });
+  expect(found).toEqual([]);
+});
+
+const claimed = (key: string | null): Answer => ({
+  isLost: false,
+  status: 200,
+  headers: {},
+  body: new TextEncoder().encode(
+    JSON.stringify({ object: 'access_claim', status: 'approved', api_key: key }),
+  ),
+  at: 0,
+});
+
+test.each<[string, readonly Answer[], number]>([
+  ['not given although no answer brought it', [{ isLost: true, at: 0 }, claimed(null)], 1],
+  ['given until it is used', [{ isLost: true, at: 0 }, claimed('areg_key'), claimed(null)], 0],
+])('a key that was approved is %s', (_name, answers, count) => {
+  const world = new TinyWorld();
+  const path = '/api/v1/integrations/access-requests/claim';
+  const ask = { origin: ORIGIN, method: 'POST', path, body: JSON.stringify({ request_id: 'r-1' }) };
+  for (const answer of answers)
+    world.note({ role: 'host', number: 0 }, { what: 'call', registry: 1, organization: null, ask, answer });
+  const look: World = world.look();
+  expect(new Model().afterStep(look).filter(({ promise }) => promise === 'P13')).toHaveLength(count);
+});
