@@ -37,14 +37,12 @@ export async function recorded<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const begun = await beginAction(storage, action);
-  try {
-    const result = await work();
-    await endAction(storage, begun, 'done');
-    return result;
-  } catch (error) {
+  const result = await work().catch(async (error: unknown) => {
     await endAction(storage, begun, 'refused');
     throw error;
-  }
+  });
+  await endAction(storage, begun, 'done');
+  return result;
 }
 
 export async function beginAction(storage: ActionStore, action: ToldAction): Promise<BegunAction> {
@@ -55,8 +53,20 @@ export async function beginAction(storage: ActionStore, action: ToldAction): Pro
   return { ...action, seq, subject };
 }
 
-/** What an action makes is found only now. One that was refused, and concerns nobody that is there, could not be erased later. */
+/**
+ * Never throws: what was done stays done where this cannot be written, and its result may be shown this once only. The list of actions
+ * then shows it as one that was cut off.
+ */
 export async function endAction(
+  storage: ActionStore,
+  action: BegunAction,
+  outcome: EndedAction['outcome'],
+): Promise<void> {
+  await writeEnd(storage, action, outcome).catch(() => undefined);
+}
+
+/** What an action makes is found only now. One that was refused, and concerns nobody that is there, could not be erased later. */
+async function writeEnd(
   storage: ActionStore,
   action: BegunAction,
   outcome: EndedAction['outcome'],

@@ -40,6 +40,8 @@ export const connectInstallation: Endpoint = {
 async function connect(storage: Storage, organizationId: string, body: unknown): Promise<Installation> {
   const request = parseSite(ConnectRequest, body);
   const platform = platformOf(request.platform);
+  // Before the site is written down: what fails after that would be an error for what was done.
+  const profiles = await storage.listProfiles(organizationId);
   const connected = await storage.connectInstallation({
     organizationId,
     platform: platform.platform,
@@ -51,6 +53,5 @@ async function connect(storage: Storage, organizationId: string, body: unknown):
     clientVersion: request.client_version ?? null,
   });
   if (!connected.ok) throw ApiError.of(connected);
-  const profiles = await storage.listProfiles(organizationId);
   return connectedObject(connected.installation, connected.created, profiles);
 }

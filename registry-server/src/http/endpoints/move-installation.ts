@@ -41,8 +41,9 @@ export const moveInstallation: Endpoint = {
       const { id: organizationId } = callerOf(request).key.organization;
       const { site_url: siteUrl } = parseSite(InstallationMove, request.body);
       const address = { siteUrl, siteKey: siteKeyOf(siteUrl) };
+      const profiles = await storage.listProfiles(organizationId);
       const moved = await storage.moveInstallation(organizationId, idOf(request), address, 'gallery');
       if (!moved.ok) throw ApiError.of(moved);
-      return connectedObject(moved.installation, false, await storage.listProfiles(organizationId));
+      return connectedObject(moved.installation, false, profiles);
     },
 };

@@ -8,7 +8,8 @@ import { updateProfileRow } from './organizations.ts';
 import type { Portable } from './portable.ts';
 
 export type Followers = { changes?: NewChange[]; events?: NewEvent[]; answer?: NewAnswer | undefined };
-type WriteFollowers<Context> = (context: Context, followers: Followers) => void | Promise<void>;
+/** A promise: an error that is thrown at once would leave the failure of the write beside it unhandled, which ends the process. */
+type WriteFollowers<Context> = (context: Context, followers: Followers) => Promise<void>;
 
 export const withOutbox = <Context extends Portable>(write: WriteFollowers<Context>) => ({
   async writeCertificate(

@@ -3,7 +3,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { systemClock } from '#kit/clock';
-import { ReadTooLong } from '../../storage.ts';
+import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import type { Portable, Value } from '../../tables/portable.ts';
 import type { HeldFiles } from './held-files.ts';
 
@@ -27,6 +27,8 @@ export interface SqliteContext extends Portable, Moment, EngineTime {
   held: HeldFiles | undefined;
   /** Moves when a unit of work begins and when it ends; a Tx is good for one value only. */
   unit: number;
+  /** Between BEGIN and COMMIT of a group: no statement may run without its transaction; see refuseAlone. */
+  isInGroup: boolean;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
   /** Of the job that runs; written with its events. */
@@ -45,21 +47,33 @@ export interface SqliteContext extends Portable, Moment, EngineTime {
 
 export function makeContext(db: Database, idPrefix: string, time: EngineTime = THREAD_TIME): SqliteContext {
   const moment: Moment = { nowMs: 0, publicUrl: '' };
-  const portable = cached((text) => preparePortable(db, text));
+  const kept = cached((text) => preparePortable(db, text));
+  const portable: typeof kept = (text) => {
+    refuseAlone(context);
+    return kept(text);
+  };
+  const statements = (prepare: Parameters<typeof statementCache>[0]): SqliteContext['sql'] => {
+    const prepared = statementCache(prepare);
+    return <Row>(text: string) => {
+      refuseAlone(context);
+      return prepared<Row>(text);
+    };
+  };
   const context: SqliteContext = {
     db,
     idPrefix,
     ...time,
     held: undefined,
     unit: 0,
+    isInGroup: false,
     ...moment,
     hasNewDeliveries: false,
     trace: undefined,
     openReads: 0,
     readUntil: Infinity,
-    sql: statementCache((text) => db.prepare<unknown[], unknown>(text)),
-    pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),
-    rows: statementCache((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
+    sql: statements((text) => db.prepare<unknown[], unknown>(text)),
+    pluck: statements((text) => db.prepare<unknown[], unknown>(text).pluck()),
+    rows: statements((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
     counters: { clock: 0, registry_number: 0 },
     engine: 'sqlite',
     all: async <Row>(text: string, values: Value[] = []) => {
@@ -89,6 +103,15 @@ export function makeContext(db: Database, idPrefix: string, time: EngineTime = T
     return 1;
   });
   return context;
+}
+
+/**
+ * SQLite gives up the whole transaction on most full disks and I/O errors. What a unit sends beside the statement that failed would then
+ * be a transaction each, and stay.
+ */
+function refuseAlone({ db, isInGroup }: SqliteContext): void {
+  if (isInGroup && !db.inTransaction)
+    throw new StorageUnavailable('the database has given up the transaction');
 }
 
 /**

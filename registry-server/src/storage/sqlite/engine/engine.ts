@@ -7,7 +7,7 @@ import { WriteLine } from '../../shared/write-line.ts';
 import type { ReadCaller } from '../../records.ts';
 import { Refused } from '../../tx.ts';
 import type { Moment, SqliteContext } from './context.ts';
-import { commitGroup } from './group-commit.ts';
+import { commitGroup, undo } from './group-commit.ts';
 import type { Perform } from './group-commit.ts';
 import { settled } from './settle.ts';
 import { storageError } from './storage-error.ts';
@@ -47,6 +47,7 @@ export async function performRead(
   Object.assign(context, moment);
   const isAlone = ofOneStatement?.has(job.name) ?? false;
   try {
+    if (context.openReads === 0) undo(context.db);
     if (!isAlone) beginSnapshot(context);
     return await settled(job.name, read(context, job));
   } catch (error) {
@@ -69,7 +70,12 @@ function beginSnapshot(context: SqliteContext): void {
 function endSnapshot(context: SqliteContext): void {
   context.openReads -= 1;
   // SQLite ends the transaction itself after an I/O error.
-  if (context.openReads === 0 && context.db.inTransaction) context.sql('COMMIT').run();
+  if (context.openReads > 0 || !context.db.inTransaction) return;
+  try {
+    context.sql('COMMIT').run();
+  } catch {
+    // What was read was read of one moment all the same, and the next read ends this transaction.
+  }
 }
 
 // Between two groups a command line leaves the lock alone for a moment, so that a running server gets its turn.

@@ -34,7 +34,9 @@ export async function commitGroup(
   const settled: Settled[] = [];
   try {
     refuseLost(context);
+    undo(db);
     await beginImmediate(context);
+    context.isInGroup = true;
     refuseNewerSchema(context);
     loadCounters(context);
     const until = context.elapsed() + GROUP_MS;
@@ -43,16 +45,27 @@ export async function commitGroup(
       if (context.elapsed() >= until) break;
     }
     storeCounters(context);
+    context.isInGroup = false;
     db.exec('COMMIT');
     // It may have happened in between, and then the group is in a file without a name.
     refuseLost(context);
     return settled;
   } catch (error) {
-    if (db.open && db.inTransaction) db.exec('ROLLBACK');
+    context.isInGroup = false;
+    try {
+      undo(db);
+    } catch {
+      // Nothing was committed, and the next group or read begins with it.
+    }
     context.hasNewDeliveries = false;
     const failed = storageError(error);
     return jobs.map(() => ({ ok: false, error: failed }));
   }
+}
+
+/** Ends a transaction that could not be ended when it failed. */
+export function undo(db: SqliteContext['db']): void {
+  if (db.open && db.inTransaction) db.exec('ROLLBACK');
 }
 
 function refuseLost({ db, held }: SqliteContext): void {

@@ -29,7 +29,7 @@ export const openTx = txMaker<SqliteContext>(
     writeAnswer,
     findEndpointAsSubscriber,
     writeEvents,
-    ...withOutbox<SqliteContext>((context, { changes = [], events = [], answer }) => {
+    ...withOutbox<SqliteContext>(async (context, { changes = [], events = [], answer }) => {
       for (const change of changes) writeChange(context, change);
       writeEvents(context, events);
       if (answer !== undefined) writeAnswer(context, answer);

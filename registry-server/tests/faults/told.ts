@@ -1,0 +1,68 @@
+// What somebody was told: an answer of the API, the result of an action, or an error. And whether an error is in our words.
+import type { Answer } from '../support/test-registry.ts';
+import { ActionRefused } from '../../src/operator/actions/action.ts';
+import { StorageUnavailable } from '../../src/storage/storage.ts';
+
+/** In the message of every failure that tests plant: no answer may have it. */
+export const MARK = 'planted by a test';
+
+/** `done`: what was asked for is there. `refused`: it cannot be, by a rule. `failed`: it could not be, just now. */
+export type Told = { kind: 'done' | 'refused' | 'failed'; words: string; complaint?: string };
+
+const OF_A_LIBRARY = new RegExp(
+  [
+    MARK,
+    'sqlite',
+    'better-sqlite',
+    'database is locked',
+    'cannot start a transaction',
+    'no such savepoint',
+    'SqliteError',
+    'current transaction is aborted',
+    'duplicate key',
+    'violates',
+    'terminating connection',
+    'ECONN',
+    'statement timeout',
+  ].join('|'),
+  'i',
+);
+
+export function toldByAnswer({ status, headers, body }: Answer): Told {
+  const words = typeof body === 'string' ? body : JSON.stringify(body);
+  const wrong = status >= 500 ? complaintOfAnswer({ status, headers, body }) : undefined;
+  const complaint = OF_A_LIBRARY.test(words) ? 'words of a library' : wrong;
+  const kind = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
+  return { kind, words: `${status} ${words}`, ...(complaint !== undefined && { complaint }) };
+}
+
+function complaintOfAnswer({ status, headers, body }: Answer): string | undefined {
+  if (status !== 503) return `status ${status}, not 503`;
+  if (headers['retry-after'] === undefined) return 'no Retry-After';
+  if (typeof body === 'string') return undefined;
+  const { error } = body as { error?: { code?: string; message?: string } };
+  return error?.code === 'unavailable' && error.message !== undefined ? undefined : 'no error envelope';
+}
+
+/** Of a call of the storage or of an action: `describe` leaves out what is secret or differs each time. */
+export async function toldBy(ask: () => Promise<unknown>): Promise<Told> {
+  try {
+    const value = await ask();
+    return {
+      kind: 'done',
+      words: JSON.stringify(value, (_name, entry: unknown) => plain(entry)) ?? 'undefined',
+    };
+  } catch (error) {
+    const words = String((error as Error).message);
+    if (error instanceof ActionRefused) return { kind: 'refused', words };
+    if (!(error instanceof StorageUnavailable))
+      return { kind: 'failed', words, complaint: `not in our words: ${words}` };
+    const complaint = OF_A_LIBRARY.test(words) ? { complaint: 'words of a library' } : {};
+    return { kind: 'failed', words, ...complaint };
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Map) return [...value];
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
+}
