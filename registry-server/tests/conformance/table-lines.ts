@@ -116,7 +116,7 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
     columns: columns(['key_id reset_at_seconds used', null, NOT_PERSONAL, 'headers, to the key itself']),
   },
   installations: {
-    restore: 'back: the site connects again, or the operator moves it; the feed tells its address',
+    restore: 'taken over',
     move: 'moved',
     columns: columns(
       ['organization_id platform_key artworks_count', null, ID, NOWHERE],

@@ -130,6 +130,36 @@ const CASES: Record<string, () => Promise<void>> = {
     await restoreAfter(() => storage.updateProfile('own', { inDumps: false, showCountry: false }));
     expect(await storage.findProfile('own')).toMatchObject({ inDumps: false, showCountry: false });
   },
+  installations: async () => {
+    const connect = async (address: string) => {
+      const site = {
+        ...{ organizationId, platform: 'wordpress', platformLabel: null, platformKey: 'wordpress' },
+        ...{ siteUrl: `https://${address}`, siteKey: address, siteName: null, clientVersion: null },
+      } as const;
+      const connected = await storage.connectInstallation(site);
+      if (!connected.ok) throw new Error(connected.code);
+      return connected.installation.id;
+    };
+    const move = (id: string, address: string) =>
+      storage.moveInstallation(
+        organizationId,
+        id,
+        { siteUrl: `https://${address}`, siteKey: address },
+        'gallery',
+      );
+    const one = await connect('one.example');
+    const other = await connect('other.example');
+    await restoreAfter(async () => {
+      await move(other, 'new.example');
+      await move(one, 'other.example');
+    });
+    const sites = await storage.listInstallations(organizationId);
+    expect(Object.fromEntries(sites.map(({ id, siteUrl }) => [id, siteUrl]))).toEqual({
+      [one]: 'https://other.example',
+      [other]: 'https://new.example',
+    });
+    expect(await connect('new.example')).toBe(other);
+  },
   former_profile_slugs: async () => {
     await restoreAfter(async () => {
       await storage.updateProfile('own', { slug: 'renamed' });

@@ -45,6 +45,7 @@ export const CARRIED: Readonly<Record<string, Carry>> = {
     `UPDATE access_claims SET sealed_key = NULL WHERE request_id = ? AND key_prefix = ? AND sealed_key IS NOT NULL`,
   ),
   api_keys: carryKeys,
+  installations: carryAddresses,
   artworks: hideWorks,
   signing_keys: carrySigningKeys,
   certificates: carryCertificates,
@@ -157,6 +158,18 @@ function carryKeys(context: SqliteContext, live: Database): number {
       'UPDATE api_keys SET name = NULL WHERE hash = ? AND name IS NOT NULL',
     )(context, live),
   );
+}
+
+/** Where a site has moved since: its former address may be somebody else's by now, and nothing would move it again. */
+function carryAddresses(context: SqliteContext, live: Database): number {
+  const moved = (write: string): Carry =>
+    each(
+      'SELECT site_url, site_key, site_name, client_version, id FROM installations',
+      `UPDATE installations SET ${write} WHERE id = @5 AND site_url <> @1`,
+    );
+  // First out of each other's way: one site may be now where another one was.
+  moved('site_key = id')(context, live);
+  return moved('site_url = @1, site_key = @2, site_name = @3, client_version = @4')(context, live);
 }
 
 /** Withdrawn by the operator, or made fully private by their owner, since the backup was made. */

@@ -86,7 +86,10 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   expect(report).toMatchObject({
     steps: 7,
     isLater: true,
-    carriedOver: { rows: { artworks: 2, organizations: 1, api_keys: 1, profiles: 1 }, eraseAgain: [] },
+    carriedOver: {
+      rows: { artworks: 2, organizations: 1, api_keys: 1, installations: 2, profiles: 1 },
+      eraseAgain: [],
+    },
   });
 
   const after = openTestStorage(folder, clock);
@@ -98,7 +101,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
     { op: 'remove', registryId: back },
     { op: 'remove', registryId: added },
     { op: 'profile', profile: { name: 'own' } },
-    { op: 'installation', installation: { id: shop, site_url: 'https://shop.example' } },
+    { op: 'installation', installation: { id: shop, site_url: 'https://new.example' } },
   ]);
   const since = await after.listPublicArtworks({ updatedSince: seenAt + 1_000_000, limit: 100, offset: 0 });
   expect(since.artworks.map((work) => [work.registry_id, work.title])).toEqual([[retitled, 'retitled']]);
