@@ -12,7 +12,9 @@ import { Life } from './life.ts';
 import type { DeathKind } from './life.ts';
 import { registryConfig, REGISTRY_URL } from './machines.ts';
 import type { Machine } from './machines.ts';
+import { giveNewKey } from './operations.ts';
 import { operate, withStorage } from './operator.ts';
+import { isAnswered } from './outcome.ts';
 import type { World } from './world.ts';
 
 const HOUR_MS = 3600_000;
@@ -44,7 +46,18 @@ export function setClock(world: World): void {
       ? 0
       : world.random.pick([-1, 1]) * world.random.pick([10_000, 600_000, 24 * HOUR_MS, 40 * 24 * HOUR_MS]);
   world.log.add(`clock of ${machine.name} is ${machine.aheadMs} ms ahead`);
+  noteClock(world, machine);
   world.noteClocks();
+}
+
+export function noteClock(world: World, machine: Machine): void {
+  const deed = {
+    what: 'clock set',
+    program: machine.name as 'registry' | 'host',
+    number: 1,
+    ahead: machine.aheadMs,
+  } as const;
+  world.told(deed, world.timeline.nowMs(), 'done');
 }
 
 export async function backUp(world: World): Promise<void> {
@@ -52,13 +65,16 @@ export async function backUp(world: World): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${world.serial()}.db`);
   const commits = world.commits;
+  const asked = world.timeline.nowMs();
   const made = await world.timeline.until(
     world.operate((life) => backupDatabase(databaseFile(registryConfig(life.folder)), file)),
   );
   if (made === undefined) return;
   world.backup?.end();
   // What is committed from now on is lost with a restore.
-  world.backup = { file, commits, end: world.pairs.begin('restore') };
+  world.told({ what: 'backup', registry: 1 }, asked, 'done');
+  const entry = world.history.said.at(-1)!.number;
+  world.backup = { file, commits, entry, end: world.pairs.begin('restore') };
   world.log.add(`backup of ${made.works} works`);
 }
 
@@ -68,6 +84,7 @@ export async function restore(world: World): Promise<void> {
   if (backup === undefined || !registry.isUp) return;
   world.backup = undefined;
   registry.isHeld = true;
+  const asked = world.timeline.nowMs();
   registry.life!.die('kill', 'the operator stops it');
   const life = new Life(registry, registry.folder, world.timeline);
   world.disk.add(life);
@@ -89,6 +106,8 @@ export async function restore(world: World): Promise<void> {
   );
   world.log.add(`restored ${report.works} works, next after ${report.skippedTo}, ${report.steps} steps`);
   backup.end();
+  world.told({ what: 'restore backup', registry: 1, backup: backup.entry, replaced: 'kept' }, asked, 'done');
+  world.restoredMs = world.timeline.elapsedMs;
   world.knowledge.goBack(backup.commits);
   registry.isHeld = false;
   await world.timeline.until(registry.start());
@@ -96,16 +115,39 @@ export async function restore(world: World): Promise<void> {
     world.operate(async (running) => {
       await withStorage(running, (storage) => storage.updateDumpHold(false));
       for (const { webhookId } of world.galleries)
-        if (webhookId !== null)
-          await operate(running, resumeWebhook, { id: webhookId }).catch(() => undefined);
+        if (webhookId !== null) {
+          await operate(running, resumeWebhook, { id: webhookId });
+          world.told(
+            { what: 'resume webhook', registry: 1, webhook: webhookId },
+            world.timeline.nowMs(),
+            'done',
+          );
+        }
     }),
   );
+  await world.timeline.until(replaceLostKeys(world));
+}
+
+/** Keys that were made since the backup are gone, and former ones stay revoked: owners get new ones. */
+async function replaceLostKeys(world: World): Promise<void> {
+  for (const shop of world.shops) {
+    const gallery = world.galleries[shop.serial - 1]!;
+    const { apiKey } = gallery;
+    const outcome = await world.call(shop.name, 'GET', '/api/v1/', { apiKey });
+    if (isAnswered(outcome) && outcome.status === 401) await giveNewKey(world, shop, gallery);
+  }
 }
 
 /** The machine starts again after a while, as a service manager does it; its first life after a power cut may be as short. */
 export function startAgain(world: World, machine: Machine): void {
   const waitMs = 100 + world.random.below(4000);
   world.timeline.in(waitMs, () => {
-    if (!machine.isHeld && !machine.isUp) void machine.start();
+    if (machine.isHeld || machine.isUp) return;
+    void machine.start();
+    world.told(
+      { what: 'start', program: machine.name as 'registry', number: 1 },
+      world.timeline.nowMs(),
+      'done',
+    );
   });
 }

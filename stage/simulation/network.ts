@@ -1,6 +1,7 @@
 // The network between the programs of the simulation: no socket. An origin leads to the program that listens there, and a seed decides what
 // becomes of each call on its way.
 import type { FastifyInstance } from 'fastify';
+import { basename } from 'node:path';
 import { inject } from 'light-my-request';
 import type { DispatchFunc } from 'light-my-request';
 import { Dispatcher } from 'undici';
@@ -40,6 +41,8 @@ export class SimulatedNetwork {
   readonly fates = new Map<Fate, number>();
   /** Hears each call when it ends. */
   onCall: (line: string) => void = () => undefined;
+  /** Hears of each call with all that came of it. `heard`: by the caller; null: nothing of the program that was asked. */
+  onEnded: (sent: Sent, asked: number, heard: Answer | null) => void = () => undefined;
   readonly #servers = new Map<string, Server>();
   readonly #timeline: Timeline;
   readonly #random: Random;
@@ -78,27 +81,32 @@ export class SimulatedNetwork {
     return this.#servers.get(origin)?.life?.isDead === false;
   }
 
-  /** One call. Rejects as undici does where there is no answer. `from`: the address of the caller. */
+  /**
+   * One call. Rejects as undici does where there is no answer. `from`: the address of the caller. What is on its way arrives although the
+   * caller has died meanwhile.
+   */
   async carry(
     sent: Sent,
-    caller: { life: Life | null; from: string; address?: string | undefined },
+    { from, address = sent.origin }: { from: string; address?: string | undefined },
   ): Promise<Answer> {
-    const { life, from } = caller;
-    const address = caller.address ?? sent.origin;
     // A socket of one machine loses nothing.
-    const fate = caller.address === undefined ? this.#fate() : 'well';
+    const fate = address === sent.origin ? this.#fate() : 'well';
     this.calls += 1;
     this.open += 1;
-    const line = `${from} > ${address} ${sent.method} ${sent.path}`;
+    // A socket is in a folder that has another name in each run.
+    const line = `${from} > ${basename(address)} ${sent.method} ${sent.path}`;
+    const asked = this.#timeline.nowMs();
+    let heard: Answer | null = null;
     try {
-      await this.#wait(WAY_MS + this.#random.below(10), life);
-      if (fate === 'lost') throw await this.#fail('ECONNRESET', life);
-      if (fate === 'late') await this.#wait(this.#random.below(LATE_MS), life);
-      if (fate === 'repeated') void this.#ask(address, sent, from).catch(() => undefined);
+      await this.#timeline.sleep(WAY_MS + this.#random.below(10));
+      if (fate === 'lost') throw await this.#fail('ECONNRESET');
+      if (fate === 'late') await this.#timeline.sleep(this.#random.below(LATE_MS));
+      const twice = fate === 'repeated' ? this.#ask(address, sent, from).catch(() => null) : null;
       const answer = await this.#ask(address, sent, from);
-      await this.#wait(WAY_MS, life);
-      if (fate === 'lost_answer') throw await this.#fail('UND_ERR_SOCKET', life);
-      const heard = fate === 'rubbish' ? this.#rubbish() : answer;
+      await twice;
+      await this.#timeline.sleep(WAY_MS);
+      if (fate === 'lost_answer') throw await this.#fail('UND_ERR_SOCKET');
+      heard = fate === 'rubbish' ? this.#rubbish() : answer;
       this.onCall(`${line} ${heard.status} ${heard.body.length}${fate === 'well' ? '' : ` ${fate}`}`);
       return heard;
     } catch (error) {
@@ -106,6 +114,7 @@ export class SimulatedNetwork {
       throw error;
     } finally {
       this.open -= 1;
+      this.onEnded(sent, asked, fate === 'rubbish' ? null : heard);
     }
   }
 
@@ -137,12 +146,8 @@ export class SimulatedNetwork {
     return answer;
   }
 
-  #wait(ms: number, life: Life | null): Promise<void> {
-    return life === null ? this.#timeline.sleep(ms) : life.clock.sleep(ms);
-  }
-
-  async #fail(code: string, life: Life | null): Promise<NetworkError> {
-    await this.#wait(this.#random.below(3000), life);
+  async #fail(code: string): Promise<NetworkError> {
+    await this.#timeline.sleep(this.#random.below(3000));
     return networkError(code);
   }
 
@@ -240,7 +245,7 @@ class SimulatedDispatcher extends Dispatcher {
       body: options.body as string | Buffer | null,
     };
     try {
-      const caller = { life: this.#life, from: addressOf(this.#life.name), address: this.#address };
+      const caller = { from: addressOf(this.#life.name), address: this.#address };
       const answer = await this.#network.carry(sent, caller);
       if (ended || !this.#life.goesOn('network', `hears ${options.path}`)) return;
       handler.onResponseStart?.(controller, answer.status, answer.headers, '');

@@ -16,11 +16,13 @@ import { pauseWebhook, resumeWebhook } from '../../registry-server/src/operator/
 import { DumpsBusy, DumpsOnHold, keepDumps } from '../../registry-server/src/dumps/dump-keeper.ts';
 import type { Life } from './life.ts';
 import { operate, withStorage } from './operator.ts';
+import type { OperatorDeed } from './model/observation.ts';
 import type { PairedOperation } from './pairs.ts';
 import type { Shop } from './shop.ts';
 import { isAnswered, isOfRegistry } from './outcome.ts';
 import type { Answered, Outcome } from './outcome.ts';
-import type { World } from './world.ts';
+import { createdKey, createdProfile } from './world.ts';
+import type { Gallery, World } from './world.ts';
 
 export type Operation = {
   name: string;
@@ -32,6 +34,7 @@ export type Operation = {
 };
 
 const TRIES = 6;
+const SCOPES: ['artworks:read', 'artworks:write'] = ['artworks:read', 'artworks:write'];
 
 const isFinal = (outcome: Outcome): outcome is Answered =>
   isAnswered(outcome) && outcome.status < 500 && outcome.status !== 429 && isOfRegistry(outcome);
@@ -105,11 +108,33 @@ async function issueCertificate(world: World): Promise<string | undefined> {
   return answer && String(answer.status);
 }
 
-/** An action at the command line: a process beside the server. Refusals are answers. */
+type Made<Result> = Result | { refused: string } | undefined;
+
+/** An action at the command line: a process beside the server. Refusals are answers. `deed`: what it was, for the history. */
 async function command<Result>(
   world: World,
+  deed: OperatorDeed,
   act: (life: Life) => Promise<Result>,
-): Promise<Result | { refused: string } | undefined> {
+): Promise<Made<Result>> {
+  const asked = world.timeline.nowMs();
+  const result = await runBeside(world, act);
+  world.told(deed, asked, result === undefined ? 'unknown' : isRefused(result) ? 'refused' : 'done');
+  return result;
+}
+
+/** The same where something is made: it has no name while what came of it is not known. */
+async function make<Result>(
+  world: World,
+  act: (life: Life) => Promise<Result>,
+  deed: (result: Result) => OperatorDeed,
+): Promise<Made<Result>> {
+  const asked = world.timeline.nowMs();
+  const result = await runBeside(world, act);
+  if (result !== undefined && !isRefused(result)) world.told(deed(result), asked, 'done');
+  return result;
+}
+
+async function runBeside<Result>(world: World, act: (life: Life) => Promise<Result>): Promise<Made<Result>> {
   const end = world.pairs.begin('second process');
   try {
     return await world.operate(act);
@@ -121,19 +146,19 @@ async function command<Result>(
   }
 }
 
+const isRefused = (result: unknown): result is { refused: string } =>
+  result !== null && typeof result === 'object' && 'refused' in result;
+
 const wordOf = (result: unknown): string | undefined =>
-  result === undefined
-    ? undefined
-    : result !== null && typeof result === 'object' && 'refused' in result
-      ? String(result.refused)
-      : 'done';
+  result === undefined ? undefined : isRefused(result) ? result.refused : 'done';
 
 async function withdraw(world: World): Promise<string | undefined> {
   const work = world.knowledge.pick(world.random);
   if (work === undefined) return 'none';
   work.isBusy = true;
   const isBack = work.expected.isWithdrawn === true;
-  const result = await command(world, (life) =>
+  const deed = { what: isBack ? 'put back' : 'withdraw', registry: 1, registryId: work.id } as const;
+  const result = await command(world, deed, (life) =>
     operate(life, isBack ? restoreArtwork : withdrawArtwork, { id: work.id }),
   );
   work.isBusy = false;
@@ -148,7 +173,11 @@ async function transfer(world: World): Promise<string | undefined> {
   if (work === undefined) return 'none';
   work.isBusy = true;
   const profile = world.random.pick(world.galleries).slug;
-  const result = await command(world, (life) => operate(life, transferArtwork, { id: work.id, profile }));
+  const to = { toProfile: profile, toOrganization: profile };
+  const deed = { what: 'transfer', registry: 1, registryId: work.id, ...to } as const;
+  const result = await command(world, deed, (life) =>
+    operate(life, transferArtwork, { id: work.id, profile }),
+  );
   // It is somebody else's from now on.
   if (result === undefined || wordOf(result) === 'done') world.knowledge.forget(work);
   work.isBusy = false;
@@ -158,16 +187,28 @@ async function transfer(world: World): Promise<string | undefined> {
 async function rotateKey(world: World): Promise<string | undefined> {
   const shop = world.random.pick(world.shops);
   const gallery = world.galleries[shop.serial - 1]!;
-  const scopes = ['artworks:read', 'artworks:write'] as never;
-  const made = await command(world, (life) =>
-    operate(life, createKey, { org: gallery.slug, scopes, rateLimit: '999999' }),
+  const former = { prefix: gallery.prefix, key: gallery.apiKey };
+  const given = await giveNewKey(world, shop, gallery);
+  if (given !== 'done') return given;
+  return wordOf(
+    await command(world, { what: 'revoke key', registry: 1, key: former.key }, async (life) => {
+      await operate(life, revokeKey, { prefix: former.prefix });
+      return 'revoked';
+    }),
   );
-  if (made === undefined || 'refused' in made) return wordOf(made);
-  const isTaken = await orderAndWait(world, shop, { kind: 'api_key', api_key: made.apiKey });
-  if (!isTaken) return 'not taken';
-  const former = gallery.prefix;
+}
+
+/** The operator makes a key, and the owner hands it over. */
+export async function giveNewKey(world: World, shop: Shop, gallery: Gallery): Promise<string | undefined> {
+  const made = await make(
+    world,
+    (life) => operate(life, createKey, { org: gallery.slug, scopes: SCOPES, rateLimit: '999999' }),
+    ({ apiKey: key }) => createdKey(world, gallery.slug, key),
+  );
+  if (made === undefined || isRefused(made)) return wordOf(made);
+  if (!(await orderAndWait(world, shop, { kind: 'api_key', api_key: made.apiKey }))) return 'not taken';
   Object.assign(gallery, { apiKey: made.apiKey, prefix: made.prefix });
-  return wordOf((await command(world, (life) => operate(life, revokeKey, { prefix: former }))) ?? null);
+  return 'done';
 }
 
 async function orderAndWait(
@@ -189,24 +230,37 @@ async function orderAndWait(
 async function pauseOrResume(world: World): Promise<string | undefined> {
   const { webhookId } = world.random.pick(world.galleries);
   if (webhookId === null) return 'none';
-  const action = world.random.next() < 0.5 ? pauseWebhook : resumeWebhook;
-  return wordOf(await command(world, (life) => operate(life, action, { id: webhookId })));
+  const [what, action] =
+    world.random.next() < 0.5
+      ? (['pause webhook', pauseWebhook] as const)
+      : (['resume webhook', resumeWebhook] as const);
+  const deed = { what, registry: 1, webhook: webhookId };
+  return wordOf(await command(world, deed, (life) => operate(life, action, { id: webhookId })));
 }
 
 async function moveSite(world: World): Promise<string | undefined> {
   const shop = world.random.pick(world.shops);
-  const { siteId, secret } = shop.site;
+  const from = shop.site.url;
   shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  world.ownerDid({ what: 'move site', shop: shop.serial, from, to: shop.site.url });
+  shop.isMoving = true;
+  return connectAgain(world, shop);
+}
+
+/** The pairing is continued under the new address. Where it is not known whether that was heard, the owner tries again later. */
+export async function connectAgain(world: World, shop: Shop): Promise<string | undefined> {
+  const { siteId, secret } = shop.site;
+  for (let tries = 0; tries < TRIES && shop.isMoving; tries += 1) {
     const status = await shop.connect({ siteId, secret }).catch(() => 0);
-    if (status === 201) return '201';
-    await world.timeline.sleep(2000 * (tries + 1));
+    world.log.add(`${shop.name} connects again: ${status}`);
+    if (status === 201) shop.isMoving = false;
+    else await world.timeline.sleep(2000 * (tries + 1));
   }
-  return undefined;
+  return shop.isMoving ? undefined : '201';
 }
 
 async function writeDump(world: World): Promise<string | undefined> {
-  const result = await command(world, (life) =>
+  const result = await command(world, { what: 'write dump', registry: 1 }, (life) =>
     withStorage(life, async (storage, config) => {
       try {
         return await keepDumps(
@@ -238,7 +292,16 @@ async function claimKey(world: World): Promise<string | undefined> {
   );
   if (asked?.status !== 200) return asked && String(asked.status);
   const { request_id: id, claim_token: token } = asked.json as { request_id: string; claim_token: string };
-  const approved = await command(world, (life) => operate(life, approveRequest, { id, newOrg: true }));
+  const approved = await make(
+    world,
+    (life) => operate(life, approveRequest, { id, newOrg: true }),
+    ({ organization: { slug } }) => ({
+      what: 'approve access',
+      registry: 1,
+      requestId: id,
+      organization: slug,
+    }),
+  );
   if (wordOf(approved) !== 'done') return wordOf(approved);
   const path = '/api/v1/integrations/access-requests/claim';
   const claimed = await untilAnswered(world, () =>
@@ -252,22 +315,25 @@ async function erase(world: World): Promise<string | undefined> {
   const slug = `passing-${world.serial()}`;
   const end = world.pairs.begin('erase');
   try {
-    const made = await command(world, async (life) => {
-      await operate(life, createOrganization, { slug, name: slug });
-      await operate(life, createProfile, {
-        org: slug,
-        slug,
-        type: 'gallery',
-        name: slug,
-        city: 'Basel',
-        country: 'CH',
-      });
-      return operate(life, createKey, { org: slug, scopes: ['artworks:read', 'artworks:write'] as never });
-    });
-    if (made === undefined || 'refused' in made) return wordOf(made);
+    const organization = { what: 'create organisation', registry: 1, organization: slug } as const;
+    const founded = await command(world, organization, (life) =>
+      operate(life, createOrganization, { slug, name: slug }),
+    );
+    if (wordOf(founded) !== 'done') return wordOf(founded);
+    const profile = { org: slug, slug, type: 'gallery', name: slug, city: 'Basel', country: 'CH' } as const;
+    await command(world, createdProfile(slug, slug), (life) => operate(life, createProfile, profile));
+    const made = await make(
+      world,
+      (life) => operate(life, createKey, { org: slug, scopes: SCOPES }),
+      ({ apiKey: key }) => createdKey(world, slug, key),
+    );
+    if (made === undefined || isRefused(made)) return wordOf(made);
     const body = artworkBody(world.serial());
     await world.call(slug, 'POST', '/api/v1/artworks', { body, apiKey: made.apiKey });
-    return wordOf(await command(world, (life) => operate(life, eraseOrganization, { slug, yes: true })));
+    const erased = { what: 'erase organisation', registry: 1, organization: slug } as const;
+    return wordOf(
+      await command(world, erased, (life) => operate(life, eraseOrganization, { slug, yes: true })),
+    );
   } finally {
     end();
   }
@@ -280,7 +346,9 @@ async function ownerSaves(world: World): Promise<string> {
   const shop = world.random.pick(world.shops);
   const id = shop.serial * 1000 + world.random.below(WORKS_OF_SHOP);
   const price = { amount: 100 + world.random.below(50), currency: 'EUR' };
-  shop.site.share(String(id), { ...artworkBody(id, { price }), title: `Work ${id}` });
+  const fields = { ...artworkBody(id, { price }), title: `Work ${id}` };
+  shop.site.share(String(id), fields);
+  world.ownerDid({ what: 'edit', shop: shop.serial, work: String(id), fields });
   return wakeUp(shop, `saves ${id}`);
 }
 
@@ -289,7 +357,9 @@ async function ownerTakesAway(world: World): Promise<string> {
   const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
   if (shared.length === 0) return 'none';
   const [id] = world.random.pick(shared);
-  shop.site.leave(id, world.random.pick(['not_shared', 'gone'] as const));
+  const state = world.random.pick(['not_shared', 'gone'] as const);
+  shop.site.leave(id, state);
+  world.ownerDid({ what: state === 'gone' ? 'delete' : 'stop updating', shop: shop.serial, work: id });
   return wakeUp(shop, `takes ${id} away`);
 }
 
@@ -300,6 +370,7 @@ async function buyerOrders(world: World): Promise<string> {
   if (shared.length === 0) return 'none';
   const [id, { artwork }] = world.random.pick(shared);
   shop.site.share(id, { ...artwork, availability: 'sold' });
+  world.ownerDid({ what: 'sell', shop: shop.serial, work: id });
   shop.site.orderCertificate(`order-${world.serial()}`, { external_id: id });
   return wakeUp(shop, `sells ${id}`);
 }

@@ -23,6 +23,8 @@ export class Shop {
   aheadMs = 0;
   works = 0;
   connected = 0;
+  /** It has another address, which the host has not confirmed. */
+  isMoving = false;
   readonly #network: SimulatedNetwork;
   readonly #nowMs: () => number;
 
@@ -111,7 +113,7 @@ export class Shop {
     const sent = { origin: HOST_URL, method: 'POST', path, body };
     return this.#network.carry(
       { ...sent, headers: { 'content-type': 'application/json', ...headers } },
-      { life: null, from: addressOf(this.name) },
+      { from: addressOf(this.name) },
     );
   }
 }

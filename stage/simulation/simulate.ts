@@ -1,9 +1,10 @@
 // One run of the simulation: people act, things go wrong, and after each day all is looked at.
 import sodium from 'libsodium-wrappers';
 import { checkWorld, Mirror } from './checks.ts';
-import { backUp, doom, heal, restore, setClock, startAgain } from './disturb.ts';
+import { Model } from './model/model.ts';
+import { backUp, doom, heal, noteClock, restore, setClock, startAgain } from './disturb.ts';
 import { Dead } from './life.ts';
-import { OPERATIONS } from './operations.ts';
+import { connectAgain, OPERATIONS } from './operations.ts';
 import type { Operation } from './operations.ts';
 import type { Timeline } from './timeline.ts';
 import { World } from './world.ts';
@@ -33,9 +34,13 @@ export async function simulate(run: Run) {
         world.fault(`an error without a handler: ${(error as Error).stack ?? String(error)}`);
     });
   await world.open();
+  const { timeline } = world;
+  const model = new Model();
   for (const machine of [world.registry, world.host])
     machine.onDeath = (kind) => {
       world.pairs.at(kind);
+      const deed = { what: 'death', program: machine.name as 'registry', number: 1, how: kind } as const;
+      world.told(deed, timeline.nowMs(), 'done');
       startAgain(world, machine);
     };
   const mirror = new Mirror();
@@ -43,7 +48,7 @@ export async function simulate(run: Run) {
   while (done < run.operations && world.faults.length === 0) {
     for (let today = 0; today < OPERATIONS_A_DAY && done + today < run.operations;) today += await act(world);
     done += OPERATIONS_A_DAY;
-    await endOfDay(world, mirror);
+    await endOfDay(world, mirror, model);
   }
   return {
     seed: run.seed,
@@ -59,6 +64,21 @@ export async function simulate(run: Run) {
     never: world.pairs.never(),
     faults: world.faults,
   };
+}
+
+/** What the model needs before it looks; after a restore the daily check of the shops comes first. */
+const REST_MS = 35 * 60_000;
+const REST_AFTER_RESTORE_MS = 26 * 3600_000;
+
+/** Most of the time nothing is due but looks at what has not changed: that time is skipped while no call is under way. */
+async function rest(world: World): Promise<void> {
+  const { timeline } = world;
+  const untilMs = Math.max(timeline.elapsedMs + REST_MS, world.restoredMs + REST_AFTER_RESTORE_MS);
+  while (timeline.elapsedMs < untilMs) {
+    await timeline.pass(2500);
+    if (world.network.open === 0)
+      timeline.skip(Math.min((untilMs - timeline.elapsedMs) / 10 + 20_000, 900_000));
+  }
 }
 
 /** One to three people act at once, and something may go wrong meanwhile. Returns how many acted. */
@@ -90,11 +110,24 @@ async function perform(world: World, { name, paired, run }: Operation): Promise<
   world.log.add(`${name}: ${outcome ?? 'not known'}`);
 }
 
-async function endOfDay(world: World, mirror: Mirror): Promise<void> {
+async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<void> {
   await heal(world);
-  for (const machine of [world.registry, world.host]) machine.aheadMs = 0;
+  for (const machine of [world.registry, world.host]) {
+    machine.aheadMs = 0;
+    noteClock(world, machine);
+  }
   world.noteClocks();
   world.calm();
-  await world.timeline.pass(30_000);
+  const { timeline } = world;
+  for (const shop of world.shops)
+    for (let tries = 0; shop.isMoving && tries < 3; tries += 1) {
+      await timeline.until(connectAgain(world, shop));
+      if (shop.isMoving) timeline.skip(3600_000);
+    }
+  await rest(world);
   await world.timeline.until(checkWorld(world, mirror));
+  for (const { promise, sentence, entries } of await world.timeline.until(
+    model.atRest(world.history.observed()),
+  ))
+    world.fault(`${promise}: ${sentence} (${entries.join(', ')})`);
 }

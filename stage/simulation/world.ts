@@ -12,8 +12,10 @@ import { HOST_URL, makeHost, makeRegistry, REGISTRY_URL } from './machines.ts';
 import type { Ground, Machine } from './machines.ts';
 import { addressOf, CALM, ROUGH, SimulatedNetwork } from './network.ts';
 import type { NetworkError, Weather } from './network.ts';
+import type { OperatorDeed, ShopDeed, WorldDeed } from './model/observation.ts';
 import { operate } from './operator.ts';
 import type { Outcome } from './outcome.ts';
+import { History } from './history.ts';
 import { Knowledge } from './knowledge.ts';
 import { Pairs } from './pairs.ts';
 import { Shop } from './shop.ts';
@@ -43,12 +45,15 @@ export class World {
   publisher!: Gallery;
   reader!: Gallery;
   readonly faults: string[] = [];
+  readonly history: History;
   readonly pairs: Pairs;
   readonly knowledge = new Knowledge();
   readonly counts = new Map<string, number>();
   /** Operations that have ended. */
   commits = 0;
-  backup: { file: string; commits: number; end: () => void } | undefined;
+  backup: { file: string; commits: number; entry: number; end: () => void } | undefined;
+  /** When a backup was restored last. */
+  restoredMs = -Infinity;
   #endClocks: (() => void)[] = [];
   #serial = 0;
 
@@ -73,6 +78,8 @@ export class World {
     this.ground = { timeline, disk: this.disk, network: this.network, log: this.log };
     this.registry = makeRegistry(this.ground);
     this.host = makeHost(this.ground, () => this.reader.apiKey);
+    this.history = new History(timeline, this.registry, this.shops, this.network);
+    this.network.onEnded = (sent, asked, heard) => this.history.noteCall(sent, asked, heard);
     this.pairs = new Pairs(() => timeline.elapsedMs);
     this.knowledge.onFault = (text) => this.fault(text);
     this.network.onCall = (line) => this.log.add(line);
@@ -85,6 +92,24 @@ export class World {
     for (const end of this.#endClocks.splice(0)) end();
     for (const { aheadMs } of [this.registry, this.host])
       if (aheadMs !== 0) this.#endClocks.push(this.pairs.begin(aheadMs > 0 ? 'clock ahead' : 'clock back'));
+  }
+
+  told(
+    deed: OperatorDeed | WorldDeed | null,
+    asked: number,
+    is: 'done' | 'refused' | 'unknown',
+    said?: unknown,
+  ): void {
+    if (deed === null) return;
+    const who = {
+      role: 'what' in deed && 'program' in deed ? ('world' as const) : ('operator' as const),
+      number: 0,
+    };
+    this.history.note(who, deed, asked, { is, ...(said === undefined ? {} : { said }) });
+  }
+
+  ownerDid(deed: ShopDeed): void {
+    this.history.note({ role: 'owner', number: deed.shop }, deed, this.timeline.nowMs());
   }
 
   fault(text: string): void {
@@ -116,7 +141,7 @@ export class World {
       body: body === undefined ? null : JSON.stringify(body),
     };
     try {
-      const answer = await this.network.carry(sent, { life: null, from: addressOf(from) });
+      const answer = await this.network.carry(sent, { from: addressOf(from) });
       const text = answer.body.toString();
       return { status: answer.status, headers: answer.headers, json: parse(text), text };
     } catch (error) {
@@ -140,6 +165,7 @@ export class World {
   async open(): Promise<void> {
     await this.timeline.until(this.registry.start());
     this.reader = await this.#gallery('mirror', ['artworks:read']);
+    this.history.readKey = this.reader.apiKey;
     this.publisher = await this.#gallery('publisher', ['artworks:read', 'artworks:write']);
     await this.timeline.until(this.host.start());
     for (let serial = 1; serial <= SHOPS; serial += 1) await this.#openShop(serial);
@@ -156,6 +182,7 @@ export class World {
   async #gallery(slug: string, scopes: string[]): Promise<Gallery> {
     const { life } = this.registry;
     const act = <Result>(promise: Promise<Result>) => this.timeline.until(promise);
+    const asked = this.timeline.nowMs();
     await act(operate(life!, createOrganization, { slug, name: `Galerie ${slug}` }));
     const profile = {
       org: slug,
@@ -169,6 +196,9 @@ export class World {
     const { apiKey, prefix } = await act(
       operate(life!, createKey, { org: slug, scopes: scopes as never, rateLimit: '999999' }),
     );
+    this.told({ what: 'create organisation', registry: 1, organization: slug }, asked, 'done');
+    this.told(createdProfile(slug, `Galerie ${slug}`), asked, 'done');
+    this.told(createdKey(this, slug, apiKey), asked, 'done');
     return { slug, apiKey, prefix, webhookId: null, webhookSecret: null };
   }
 
@@ -185,6 +215,9 @@ export class World {
       operate(this.registry.life!, createWebhook, { org: gallery.slug, url, events: 'all' }),
     );
     Object.assign(gallery, { webhookId: hook.id, webhookSecret: hook.secret });
+    this.history.webhooks.set(url, hook.id);
+    const made = { organization: gallery.slug, webhook: hook.id, url, secret: hook.secret };
+    this.told({ what: 'create webhook', registry: 1, ...made }, this.timeline.nowMs(), 'done');
     await this.handOver(shop, { kind: 'api_key', api_key: gallery.apiKey });
     await this.handOver(shop, { kind: 'webhook_secret', webhook_secret: hook.secret });
   }
@@ -209,6 +242,20 @@ export class World {
     this.log.add(`${shop.name} handed over ${order.kind}: no outcome`);
     return false;
   }
+}
+
+export function createdKey(world: World, organization: string, key: string): OperatorDeed {
+  world.history.organizations.set(key, organization);
+  return { what: 'create key', registry: 1, organization, scopes: ['artworks:read', 'artworks:write'], key };
+}
+
+export function createdProfile(slug: string, name: string): OperatorDeed {
+  const place = { city: 'Basel', country: 'CH', showsCountry: false };
+  return {
+    what: 'create profile',
+    registry: 1,
+    profile: { organization: slug, type: 'gallery', slug, name, ...place },
+  };
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,166 @@
+// What was done and what was answered, in the form in which the model of the promises reads it. It grows by every call that reaches the
+// registry, every deed of a person, and every delivery.
+import type { SimulatedNetwork, Answer as Carried, Sent } from './network.ts';
+import type { Machine } from './machines.ts';
+import { REGISTRY_URL } from './machines.ts';
+import type {
+  Answer,
+  Call,
+  Deed,
+  Delivered,
+  Outcome,
+  Said,
+  ShopFacts,
+  Who,
+  World as Observed,
+} from './model/observation.ts';
+import type { Shop } from './shop.ts';
+import type { Timeline } from './timeline.ts';
+
+const NO_ONE: Who = { role: 'client', number: 0 };
+/** What the reads of observers and harvesters say is judged where it is read. */
+const isKept = ({ path, method }: Sent) => method !== 'GET' || path.startsWith('/api/v1/certificates');
+
+export class History {
+  readonly said: Said[] = [];
+  readonly deliveries: Delivered[] = [];
+  /** Of which organisation each key is. */
+  readonly organizations = new Map<string, string>();
+  readonly webhooks = new Map<string, string>();
+  readKey = '';
+  readonly #timeline: Timeline;
+  readonly #registry: Machine;
+  readonly #shops: readonly Shop[];
+  readonly #call: Call;
+
+  constructor(timeline: Timeline, registry: Machine, shops: readonly Shop[], network: SimulatedNetwork) {
+    this.#timeline = timeline;
+    this.#registry = registry;
+    this.#shops = shops;
+    let observers = 0;
+    this.#call = async ({ origin, method, path, headers = {}, body }) => {
+      // Another one each time: an address has a budget for pages.
+      const from = `203.0.${113 + ((observers += 1) % 100)}.${observers % 250}`;
+      const sent = { origin, method, path, headers, body: body === undefined ? null : Buffer.from(body) };
+      const carried = await network.carry(sent, { from }).catch(() => null);
+      return this.#answerOf(carried);
+    };
+  }
+
+  /** `asked`: when it began. It has ended now. */
+  note(who: Who, deed: Deed, asked: number, outcome: Outcome = { is: 'done' }): Said {
+    const said: Said = { number: this.said.length, who, asked, ended: this.#timeline.nowMs(), outcome, deed };
+    this.said.push(said);
+    return said;
+  }
+
+  /** A call has ended, with all its effects. `carried`: what the caller got; null: nothing. */
+  noteCall(sent: Sent, asked: number, carried: Carried | null): void {
+    if (sent.origin === REGISTRY_URL) {
+      if (isKept(sent)) this.#noteAsked(sent, asked, carried);
+    } else if (sent.headers?.['x-registry-event'] !== undefined) this.#noteDelivery(sent, carried);
+  }
+
+  #noteAsked(sent: Sent, asked: number, carried: Carried | null): void {
+    const { origin, method, path } = sent;
+    const headers = Object.fromEntries(
+      Object.entries(sent.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    );
+    const key = headers['authorization']?.replace(/^Bearer /, '');
+    const organization = key === undefined ? null : (this.organizations.get(key) ?? null);
+    const ask = { origin, method, path, headers, ...(sent.body ? { body: String(sent.body) } : {}) };
+    const answer = this.#answerOf(carried);
+    const is = answer.isLost
+      ? 'unknown'
+      : answer.status < 300
+        ? 'done'
+        : answer.status >= 500
+          ? 'unknown'
+          : 'refused';
+    this.note(NO_ONE, { what: 'call', registry: 1, organization, ask, answer }, asked, { is });
+  }
+
+  #noteDelivery(sent: Sent, carried: Carried | null): void {
+    const webhook = this.webhooks.get(`${sent.origin}${sent.path}`);
+    if (webhook === undefined) return;
+    const headers = Object.fromEntries(
+      Object.entries(sent.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    );
+    this.deliveries.push({
+      registry: 1,
+      webhook,
+      at: this.#timeline.nowMs(),
+      headers,
+      body: Buffer.from(String(sent.body ?? '')),
+      answered: carried?.status ?? 'nothing',
+    });
+  }
+
+  #answerOf(carried: Carried | null): Answer {
+    const at = this.#timeline.nowMs();
+    if (carried === null) return { isLost: true, at };
+    const { status, headers, body } = carried;
+    const named = Object.entries(headers).map(([name, value]): [string, string] => [
+      name.toLowerCase(),
+      String(value),
+    ]);
+    return { isLost: false, status, headers: Object.fromEntries(named), body, at };
+  }
+
+  /** As the model sees it now. */
+  observed(): Observed {
+    return {
+      now: this.#timeline.nowMs(),
+      registries: [
+        { registry: 1, origin: REGISTRY_URL, readKey: this.readKey, clockAhead: this.#registry.aheadMs },
+      ],
+      shops: this.#shops.map(factsOf),
+      history: this.said,
+      deliveries: this.deliveries,
+      call: this.#call,
+    };
+  }
+}
+
+/** States that the plugin shows with a reason: somebody at the registry took the work out, or it is another organisation's. */
+const EXPLAINED = new Set(['private', 'moved', 'elsewhere']);
+const reasonOf = (state: string | undefined): string | null =>
+  state !== undefined && EXPLAINED.has(state) ? state : null;
+
+type Status = { account?: { state: string; message: string | null }; installation_id?: string | null };
+
+function factsOf(shop: Shop): ShopFacts {
+  const { site } = shop;
+  const status = site.polls.at(-1)?.['status'] as Status | undefined;
+  const works = [...site.works].map(([work, { state, artwork }]) => {
+    const report = site.reports.get(work);
+    const artId = report?.registry_id ?? null;
+    const wish =
+      state === 'shared'
+        ? ('shared' as const)
+        : state === 'gone'
+          ? ('deleted' as const)
+          : ('stopped' as const);
+    const { external_id: _id, ...fields } = artwork ?? {};
+    return {
+      work,
+      fields,
+      wish: wish !== 'shared' && artId === null ? ('none' as const) : wish,
+      artId,
+      problem: report?.error?.message ?? report?.held?.reason ?? reasonOf(report?.state),
+    };
+  });
+  return {
+    shop: shop.serial,
+    registry: 1,
+    origin: site.url,
+    organization: shop.organization,
+    installationId: status?.installation_id ?? null,
+    onLeave: site.settings.on_leave as ShopFacts['onLeave'],
+    problem:
+      status?.account?.state === 'ok'
+        ? null
+        : (status?.account?.message ?? status?.account?.state ?? 'not connected'),
+    works,
+  };
+}
