@@ -16,14 +16,16 @@ type Renamed = { from: string; to: string; former: Buffer | null };
 type Place = {
   life: Life;
   databases: Set<Database>;
+  /** Those whose commits wait for the disk. */
+  full: Set<string>;
+  /** The power went while a commit was on its way to the disk: frames of its log from here on may be lost. */
+  unsynced?: { file: string; from: number };
   /** What of each log was synced. */
   synced: Map<string, WalState>;
   /** Names that are changed in a folder that was not synced since. */
   renamed: Renamed[];
 };
 
-/** A FULL commit is on the disk when its statement has returned. */
-const FULL = 2;
 const isReading = /^\s*(SELECT|PRAGMA|EXPLAIN|WITH)\b/i;
 
 export class Disk {
@@ -55,7 +57,7 @@ export class Disk {
 
   /** From now on what happens in its folder is done by this life. */
   add(life: Life): void {
-    const place: Place = { life, databases: new Set(), synced: new Map(), renamed: [] };
+    const place: Place = { life, databases: new Set(), full: new Set(), synced: new Map(), renamed: [] };
     this.#places.set(life.folder, place);
   }
 
@@ -106,16 +108,16 @@ export class Disk {
   }
 
   #losePower(place: Place, folder: string): void {
-    const full = new Set<string>();
-    for (const db of place.databases)
-      if (db.open && db.pragma('synchronous', { simple: true }) === FULL && !db.readonly) full.add(db.name);
     for (const wal of filesIn(place.life.folder).filter((file) => file.endsWith('-wal'))) {
       const copy = join(folder, wal.slice(place.life.folder.length + 1));
       const file = wal.slice(0, -'-wal'.length);
       const now = readWal(wal);
       if (now.salt === '') continue;
       const synced = place.synced.get(wal);
-      const kept = full.has(file) ? now.committed : synced?.salt === now.salt ? synced.frames : 0;
+      const noted = synced?.salt === now.salt ? synced.frames : 0;
+      const within = place.unsynced?.file === file ? place.unsynced.from : now.committed;
+      // A FULL commit is on the disk when its statement has returned.
+      const kept = place.full.has(file) ? within : noted;
       const least = Math.max(kept, copiedFrames(`${file}-shm`));
       cutWal(copy, now, least + this.#below(now.frames - least + 1));
     }
@@ -127,45 +129,57 @@ export class Disk {
     }
   }
 
-  #watchStatements(): void {
-    const placeOf = (db: Database): Place | undefined => {
-      const known = this.#placeOfDatabase.get(db);
-      if (known !== undefined) return this.#isQuiet ? undefined : known;
-      const place = this.#placeAt(resolve(db.name));
-      if (place === undefined) return undefined;
-      place.life.mustGoOn('statement', 'open');
-      this.#placeOfDatabase.set(db, place);
-      place.databases.add(db);
+  #placeOf(db: Database): Place | undefined {
+    const known = this.#placeOfDatabase.get(db);
+    if (known !== undefined) return this.#isQuiet ? undefined : known;
+    const place = this.#placeAt(resolve(db.name));
+    if (place === undefined) return undefined;
+    place.life.mustGoOn('statement', 'open');
+    this.#placeOfDatabase.set(db, place);
+    place.databases.add(db);
+    this.#unwatched(() => {
       // A lock of another connection of this thread would never be released while one waits for it.
-      this.#unwatched(() => db.pragma('busy_timeout = 0'));
-      return place;
-    };
-    const around = <Result>(db: Database, text: string, act: () => Result): Result => {
-      const place = placeOf(db);
-      if (place === undefined) return act();
-      this.statements += 1;
-      const what = `${basename(db.name)} ${text.slice(0, 40)}`;
-      if (isReading.test(text)) {
-        if (place.life.isDead) place.life.mustGoOn('statement', what);
-        return act();
-      }
-      place.life.mustGoOn('statement', `before ${what}`);
-      const result = act();
-      place.life.mustGoOn('statement', `after ${what}`);
-      return result;
-    };
-    const { prototype } = BetterSqlite as unknown as { prototype: Database };
-    for (const name of ['exec', 'pragma'] as const) {
-      const act = prototype[name] as (this: Database, text: string, ...more: unknown[]) => unknown;
-      Object.assign(prototype, {
-        [name](this: Database, text: string, ...more: unknown[]) {
-          return around(this, name === 'pragma' ? `PRAGMA ${text}` : text, () =>
-            act.call(this, text, ...more),
-          );
-        },
-      });
+      db.pragma('busy_timeout = 0');
+      // What reaches the disk is decided here, and a real sync would take half of the time of a run.
+      db.pragma('synchronous = OFF');
+    });
+    return place;
+  }
+
+  /** Around each statement: before or after it, or within a commit, the life may end. */
+  #around<Result>(db: Database, text: string, act: () => Result): Result {
+    const place = this.#placeOf(db);
+    if (place === undefined) return act();
+    const { life } = place;
+    this.statements += 1;
+    const what = `${basename(db.name)} ${text.slice(0, 40)}`;
+    if (isReading.test(text)) {
+      if (life.isDead) life.mustGoOn('statement', what);
+      return act();
     }
-    const close = prototype.close as (this: Database) => Database;
+    const isCut = life.isLastCall('power') && /^\s*COMMIT/i.test(text) && this.#below(2) === 0;
+    if (isCut) {
+      place.unsynced = { file: db.name, from: this.#unwatched(() => readWal(`${db.name}-wal`)).committed };
+      act();
+    }
+    life.mustGoOn('statement', `${isCut ? 'within' : 'before'} ${what}`);
+    const result = act();
+    life.mustGoOn('statement', `after ${what}`);
+    return result;
+  }
+
+  #watchStatements(): void {
+    const around = <Result>(db: Database, text: string, act: () => Result) => this.#around(db, text, act);
+    const { prototype } = BetterSqlite as unknown as { prototype: Database };
+    const { exec, pragma, close } = prototype as unknown as {
+      [name: string]: (this: Database, ...args: unknown[]) => unknown;
+    };
+    const levelOf = (db: Database, text: string): string => {
+      const level = /^synchronous = (\w+)$/.exec(text)?.[1];
+      if (level === undefined || this.#isQuiet) return text;
+      if (level === 'FULL') this.#placeOf(db)?.full.add(db.name);
+      return 'synchronous = OFF';
+    };
     const mayClose = (db: Database) => {
       const place = this.#placeOfDatabase.get(db);
       // What ends a dead life closes nothing: closing would change its files.
@@ -174,8 +188,14 @@ export class Disk {
       return true;
     };
     Object.assign(prototype, {
+      exec(this: Database, text: string) {
+        return around(this, text, () => exec!.call(this, text));
+      },
+      pragma(this: Database, text: string, ...more: unknown[]) {
+        return around(this, `PRAGMA ${text}`, () => pragma!.call(this, levelOf(this, text), ...more));
+      },
       close(this: Database) {
-        return mayClose(this) ? close.call(this) : this;
+        return mayClose(this) ? close!.call(this) : this;
       },
     });
     const probe = new BetterSqlite(':memory:');
@@ -223,8 +243,10 @@ export class Disk {
       this.#handles.set(handle, first(args));
       return handle;
     };
-    for (const name of ['fsyncSync', 'fdatasyncSync'])
+    for (const name of ['fsyncSync', 'fdatasyncSync']) {
+      files[name] = () => undefined;
       watch(name, ofHandle, (place, args) => this.#noteSync(place, ofHandle(args)));
+    }
     watch(
       'renameSync',
       first,

@@ -54,6 +54,9 @@ export class Life {
     return false;
   }
 
+  /** The next call is the one at which it will die so. */
+  isLastCall = (kind: DeathKind): boolean => this.doom?.kind === kind && this.doom.calls <= 1;
+
   /** The same for a call that must answer: throws once the life has ended. */
   mustGoOn(capability: Capability, what: string): void {
     if (!this.goesOn(capability, what)) throw new Dead(this.name);

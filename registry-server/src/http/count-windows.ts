@@ -6,7 +6,7 @@ import type { Clock } from '#kit/clock';
 type Window = { count: number; untilMs: number };
 
 /** A window takes 200 bytes. Who has so many addresses is not held by a limit on each of them. */
-const MAX_WINDOWS = 50_000;
+const MAX_WINDOWS = 10_000;
 
 export class CountWindows {
   readonly #windows = new LRUCache<string, Window>({ max: MAX_WINDOWS });
