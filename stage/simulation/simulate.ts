@@ -60,8 +60,9 @@ export async function simulate(run: Run) {
     fates: Object.fromEntries(world.network.fates),
     statements: world.disk.statements,
     virtual_hours: Math.round(world.timeline.elapsedMs / 36_000) / 100,
-    pairs: world.pairs.met.size,
+    met: Object.fromEntries(world.pairs.met),
     never: world.pairs.never(),
+    known: Object.fromEntries(world.known),
     faults: world.faults,
   };
 }
@@ -126,8 +127,6 @@ async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<voi
     }
   await rest(world);
   await world.timeline.until(checkWorld(world, mirror));
-  for (const { promise, sentence, entries } of await world.timeline.until(
-    model.atRest(world.history.observed()),
-  ))
-    world.fault(`${promise}: ${sentence} (${entries.join(', ')})`);
+  const found = await world.timeline.until(model.atRest(world.history.observed()));
+  for (const { promise, sentence, entries } of found) world.found(`${promise}: ${sentence}`, entries);
 }

@@ -16,6 +16,7 @@ import type { OperatorDeed, ShopDeed, WorldDeed } from './model/observation.ts';
 import { operate } from './operator.ts';
 import type { Outcome } from './outcome.ts';
 import { History } from './history.ts';
+import { knownFault } from './known-faults.ts';
 import { Knowledge } from './knowledge.ts';
 import { Pairs } from './pairs.ts';
 import { Shop } from './shop.ts';
@@ -45,6 +46,8 @@ export class World {
   publisher!: Gallery;
   reader!: Gallery;
   readonly faults: string[] = [];
+  /** How often a known fault was met. */
+  readonly known = new Map<string, number>();
   readonly history: History;
   readonly pairs: Pairs;
   readonly knowledge = new Knowledge();
@@ -110,6 +113,14 @@ export class World {
 
   ownerDid(deed: ShopDeed): void {
     this.history.note({ role: 'owner', number: deed.shop }, deed, this.timeline.nowMs());
+  }
+
+  /** What the model found, with the entries of the history that it concerns. */
+  found(sentence: string, entries: readonly number[]): void {
+    const name = knownFault(sentence);
+    if (name === undefined) return this.fault(`${sentence} (${entries.join(', ')})`);
+    this.known.set(name, (this.known.get(name) ?? 0) + 1);
+    this.log.add(`known: ${sentence}`);
   }
 
   fault(text: string): void {
