@@ -16,6 +16,8 @@ export class Knowledge {
   readonly issued = new Map<string, number>();
   readonly works = new Map<string, KnownWork>();
   readonly certificates: string[] = [];
+  /** Who asked for access. */
+  readonly people: string[] = [];
   onFault: (text: string) => void = () => undefined;
 
   published(id: string, { serial, medium, since }: { serial: number; medium: string; since: number }): void {

@@ -5,7 +5,6 @@ import {
   withdrawArtwork,
 } from '../../registry-server/src/operator/actions/artwork.ts';
 import { approveRequest } from '../../registry-server/src/operator/actions/access-request.ts';
-import { ActionRefused } from '../../registry-server/src/operator/actions/action.ts';
 import { createKey, revokeKey } from '../../registry-server/src/operator/actions/key.ts';
 import {
   createOrganization,
@@ -14,24 +13,17 @@ import {
 import { createProfile } from '../../registry-server/src/operator/actions/profile.ts';
 import { pauseWebhook, resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
 import { DumpsBusy, DumpsOnHold, keepDumps } from '../../registry-server/src/dumps/dump-keeper.ts';
-import type { Life } from './life.ts';
+import { command, isRefused, make, wordOf } from './commands.ts';
+import { orderAndWait } from './hand-over.ts';
 import { operate, withStorage } from './operator.ts';
-import type { OperatorDeed } from './model/observation.ts';
-import type { PairedOperation } from './pairs.ts';
+import { OWNERS_TROUBLES } from './owners-troubles.ts';
+import { RARE_COMMANDS } from './rare-commands.ts';
+import type { Operation } from './operation.ts';
 import type { Shop } from './shop.ts';
 import { isAnswered, isOfRegistry } from './outcome.ts';
 import type { Answered, Outcome } from './outcome.ts';
 import { createdKey, createdProfile } from './world.ts';
 import type { Gallery, World } from './world.ts';
-
-export type Operation = {
-  name: string;
-  /** Of how many is it one. */
-  share: number;
-  paired?: PairedOperation;
-  /** Resolves with what came of it, in a word or two; undefined: that is not known. */
-  run: (world: World) => Promise<string | undefined>;
-};
 
 const TRIES = 6;
 const SCOPES: ['artworks:read', 'artworks:write'] = ['artworks:read', 'artworks:write'];
@@ -108,50 +100,6 @@ async function issueCertificate(world: World): Promise<string | undefined> {
   return answer && String(answer.status);
 }
 
-type Made<Result> = Result | { refused: string } | undefined;
-
-/** An action at the command line: a process beside the server. Refusals are answers. `deed`: what it was, for the history. */
-async function command<Result>(
-  world: World,
-  deed: OperatorDeed,
-  act: (life: Life) => Promise<Result>,
-): Promise<Made<Result>> {
-  const asked = world.timeline.nowMs();
-  const result = await runBeside(world, act);
-  world.told(deed, asked, result === undefined ? 'unknown' : isRefused(result) ? 'refused' : 'done');
-  return result;
-}
-
-/** The same where something is made: it has no name while what came of it is not known. */
-async function make<Result>(
-  world: World,
-  act: (life: Life) => Promise<Result>,
-  deed: (result: Result) => OperatorDeed,
-): Promise<Made<Result>> {
-  const asked = world.timeline.nowMs();
-  const result = await runBeside(world, act);
-  if (result !== undefined && !isRefused(result)) world.told(deed(result), asked, 'done');
-  return result;
-}
-
-async function runBeside<Result>(world: World, act: (life: Life) => Promise<Result>): Promise<Made<Result>> {
-  const end = world.pairs.begin('second process');
-  try {
-    return await world.operate(act);
-  } catch (error) {
-    if (error instanceof ActionRefused) return { refused: error.code };
-    throw error;
-  } finally {
-    end();
-  }
-}
-
-const isRefused = (result: unknown): result is { refused: string } =>
-  result !== null && typeof result === 'object' && 'refused' in result;
-
-const wordOf = (result: unknown): string | undefined =>
-  result === undefined ? undefined : isRefused(result) ? result.refused : 'done';
-
 async function withdraw(world: World): Promise<string | undefined> {
   const work = world.knowledge.pick(world.random);
   if (work === undefined) return 'none';
@@ -209,22 +157,6 @@ export async function giveNewKey(world: World, shop: Shop, gallery: Gallery): Pr
   if (!(await orderAndWait(world, shop, { kind: 'api_key', api_key: made.apiKey }))) return 'not taken';
   Object.assign(gallery, { apiKey: made.apiKey, prefix: made.prefix });
   return 'done';
-}
-
-async function orderAndWait(
-  world: World,
-  shop: Shop,
-  order: { kind: string } & { [field: string]: unknown },
-): Promise<boolean> {
-  let id: string | undefined;
-  for (let tries = 0; tries < 30; tries += 1) {
-    id ??= shop.order(order);
-    await shop.wake().catch(() => undefined);
-    await world.timeline.sleep(2000);
-    const outcome = id === undefined ? undefined : shop.outcomeOf(id);
-    if (outcome !== undefined) return outcome.ok;
-  }
-  return false;
 }
 
 async function pauseOrResume(world: World): Promise<string | undefined> {
@@ -291,15 +223,25 @@ async function claimKey(world: World): Promise<string | undefined> {
     world.call(`house${serial}`, 'POST', '/api/v1/integrations/access-requests', { body }),
   );
   if (asked?.status !== 200) return asked && String(asked.status);
+  world.knowledge.people.push(body.email);
   const { request_id: id, claim_token: token } = asked.json as { request_id: string; claim_token: string };
   const approved = await make(
     world,
     (life) => operate(life, approveRequest, { id, newOrg: true }),
-    ({ organization: { slug } }) => ({
+    ({ organization: { slug, name } }) => ({
       what: 'approve access',
       registry: 1,
       requestId: id,
       organization: slug,
+      profile: {
+        organization: slug,
+        type: 'gallery',
+        slug,
+        name,
+        city: null,
+        country: null,
+        showsCountry: false,
+      },
     }),
   );
   if (wordOf(approved) !== 'done') return wordOf(approved);
@@ -428,7 +370,7 @@ async function strangers(world: World): Promise<string> {
   return isAnswered(outcome) ? String(outcome.status) : outcome.lost;
 }
 
-export const OPERATIONS: readonly Operation[] = [
+const MOST_USED: readonly Operation[] = [
   { name: 'publish', share: 14, paired: 'publish', run: publish },
   {
     name: 'update',
@@ -457,3 +399,5 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'harvest', share: 8, run: harvest },
   { name: 'stranger', share: 5, run: strangers },
 ];
+
+export const OPERATIONS: readonly Operation[] = [...MOST_USED, ...RARE_COMMANDS, ...OWNERS_TROUBLES];

@@ -5,7 +5,8 @@ import { Model } from './model/model.ts';
 import { backUp, doom, heal, noteClock, restore, setClock, startAgain } from './disturb.ts';
 import { Dead } from './life.ts';
 import { connectAgain, OPERATIONS } from './operations.ts';
-import type { Operation } from './operations.ts';
+import { answerDoubt } from './owners-troubles.ts';
+import type { Operation } from './operation.ts';
 import type { Timeline } from './timeline.ts';
 import { World } from './world.ts';
 
@@ -125,6 +126,7 @@ async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<voi
       await timeline.until(connectAgain(world, shop));
       if (shop.isMoving) timeline.skip(3600_000);
     }
+  for (const shop of world.shops) answerDoubt(world, shop);
   await rest(world);
   await world.timeline.until(checkWorld(world, mirror));
   const found = await world.timeline.until(model.atRest(world.history.observed()));

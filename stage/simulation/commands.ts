@@ -1,0 +1,49 @@
+// What an operator types: each command is a process of its own beside the server, and an entry of the history.
+import { ActionRefused } from '../../registry-server/src/operator/actions/action.ts';
+import type { Life } from './life.ts';
+import type { OperatorDeed } from './model/observation.ts';
+import type { World } from './world.ts';
+
+type Made<Result> = Result | { refused: string } | undefined;
+
+/** An action at the command line: a process beside the server. Refusals are answers. `deed`: what it was, for the history. */
+export async function command<Result>(
+  world: World,
+  deed: OperatorDeed,
+  act: (life: Life) => Promise<Result>,
+): Promise<Made<Result>> {
+  const asked = world.timeline.nowMs();
+  const result = await runBeside(world, act);
+  world.told(deed, asked, result === undefined ? 'unknown' : isRefused(result) ? 'refused' : 'done');
+  return result;
+}
+
+/** The same where something is made: it has no name while what came of it is not known. */
+export async function make<Result>(
+  world: World,
+  act: (life: Life) => Promise<Result>,
+  deed: (result: Result) => OperatorDeed,
+): Promise<Made<Result>> {
+  const asked = world.timeline.nowMs();
+  const result = await runBeside(world, act);
+  if (result !== undefined && !isRefused(result)) world.told(deed(result), asked, 'done');
+  return result;
+}
+
+async function runBeside<Result>(world: World, act: (life: Life) => Promise<Result>): Promise<Made<Result>> {
+  const end = world.pairs.begin('second process');
+  try {
+    return await world.operate(act);
+  } catch (error) {
+    if (error instanceof ActionRefused) return { refused: error.code };
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+export const isRefused = (result: unknown): result is { refused: string } =>
+  result !== null && typeof result === 'object' && 'refused' in result;
+
+export const wordOf = (result: unknown): string | undefined =>
+  result === undefined ? undefined : isRefused(result) ? result.refused : 'done';

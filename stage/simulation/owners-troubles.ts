@@ -1,0 +1,36 @@
+// What happens to a shop beside its owner's daily work: its host restores last week's backup of it.
+import type { Operation } from './operation.ts';
+import type { Shop } from './shop.ts';
+import type { World } from './world.ts';
+
+/** A backup of a shop, or the restore of one. Its state is one whole: works, what was acknowledged, and what it was told. */
+function backUpOrRestore(world: World): Promise<string> {
+  const shop = world.random.pick(world.shops);
+  const { backup } = shop;
+  if (backup === undefined || backup.connected !== shop.connected || shop.isMoving) {
+    shop.backup = { snapshot: shop.snapshot(), connected: shop.connected, atMs: world.timeline.nowMs() };
+    return Promise.resolve(`${shop.name} is backed up`);
+  }
+  const { generation } = shop.site;
+  shop.rollBack(backup.snapshot);
+  shop.backup = undefined;
+  // The plugin keeps the number where a restore of the database does not reach, and so notices.
+  shop.site.doubt = 'restored';
+  shop.site.generation = generation;
+  shop.isInDoubt = true;
+  world.ownerDid({ what: 'restore shop', shop: shop.serial, to: backup.atMs });
+  return Promise.resolve(`${shop.name} is restored`);
+}
+
+/** The owner says that it is the same site. */
+export function answerDoubt(world: World, shop: Shop): void {
+  if (!shop.isInDoubt) return;
+  shop.isInDoubt = false;
+  shop.site.doubt = null;
+  shop.site.generation += 1;
+  world.log.add(`${shop.name} is the same site, its owner says`);
+}
+
+export const OWNERS_TROUBLES: readonly Operation[] = [
+  { name: 'shop restored', share: 2, run: backUpOrRestore },
+];

@@ -1,0 +1,118 @@
+// Commands of an operator that are typed now and then: corrections, secrets, keys that sign, people and organisations that go.
+import { rotateSigner } from '../../registry-server/src/domain/certificates/signing-keys.ts';
+import { renameArtist } from '../../registry-server/src/operator/actions/artist.ts';
+import { withdrawCertificate } from '../../registry-server/src/operator/actions/certificate.ts';
+import {
+  activateOrganization,
+  deactivateOrganization,
+} from '../../registry-server/src/operator/actions/organization.ts';
+import { erasePerson } from '../../registry-server/src/operator/actions/person.ts';
+import { updateProfile } from '../../registry-server/src/operator/actions/profile.ts';
+import { rotateWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
+import { loadSecretKeys } from '../../registry-server/src/secret-key.ts';
+import { command, isRefused, make, wordOf } from './commands.ts';
+import { orderAndWait } from './hand-over.ts';
+import type { Operation } from './operation.ts';
+import { operate, withStorage } from './operator.ts';
+import { isAnswered } from './outcome.ts';
+import type { World } from './world.ts';
+
+async function changeProfile(world: World): Promise<string | undefined> {
+  const { slug } = world.random.pick(world.galleries);
+  const city = world.random.pick(['Basel', 'Bern', 'Chur']);
+  const deed = { what: 'change profile', registry: 1, slug, changes: { city } } as const;
+  return wordOf(await command(world, deed, (life) => operate(life, updateProfile, { slug, city })));
+}
+
+async function leaveDumps(world: World): Promise<string | undefined> {
+  const { slug } = world.random.pick(world.galleries);
+  const dumps = world.random.next() < 0.5;
+  const deed = { what: dumps ? 'opt in' : 'opt out', registry: 1, profile: slug } as const;
+  return wordOf(await command(world, deed, (life) => operate(life, updateProfile, { slug, dumps })));
+}
+
+/** The record of an artist is found as everybody finds it. */
+async function correctArtist(world: World): Promise<string | undefined> {
+  const work = world.knowledge.pick(world.random);
+  if (work === undefined) return 'none';
+  const outcome = await world.call('operator', 'GET', `/api/v1/artworks/${work.id}`, {
+    apiKey: world.reader.apiKey,
+  });
+  if (!isAnswered(outcome)) return outcome.lost;
+  const { artist } = (outcome.json ?? {}) as { artist?: { id: string; name: string } | null };
+  if (!artist) return 'none';
+  const name = `${artist.name.split(' ').slice(0, 2).join(' ')} ${world.random.pick(['Older', 'Younger'])}`;
+  const deed = { what: 'rename artist', registry: 1, from: artist.name, to: name } as const;
+  return wordOf(
+    await command(world, deed, (life) => operate(life, renameArtist, { artist: artist.id, name })),
+  );
+}
+
+async function rotateWebhookSecret(world: World): Promise<string | undefined> {
+  const shop = world.random.pick(world.shops);
+  const { webhookId } = world.galleries[shop.serial - 1]!;
+  if (webhookId === null) return 'none';
+  const made = await make(
+    world,
+    (life) => operate(life, rotateWebhook, { id: webhookId }),
+    ({ secret }) => ({ what: 'rotate webhook secret', registry: 1, webhook: webhookId, secret }),
+  );
+  if (made === undefined || isRefused(made)) return wordOf(made);
+  const isTaken = await orderAndWait(world, shop, { kind: 'webhook_secret', webhook_secret: made.secret });
+  return isTaken ? 'done' : 'not taken';
+}
+
+async function takeCertificateBack(world: World): Promise<string | undefined> {
+  const { certificates } = world.knowledge;
+  if (certificates.length === 0) return 'none';
+  const id = world.random.pick(certificates);
+  const reason = 'The sale was cancelled.';
+  const deed = { what: 'withdraw certificate', registry: 1, certificate: id, reason } as const;
+  return wordOf(await command(world, deed, (life) => operate(life, withdrawCertificate, { id, reason })));
+}
+
+async function rotateSigningKey(world: World): Promise<string | undefined> {
+  const deed = { what: 'rotate signing key', registry: 1 } as const;
+  const rotate = (life: Parameters<typeof withStorage>[0]) =>
+    withStorage(life, (storage, config) => rotateSigner(storage, loadSecretKeys(config)));
+  return wordOf(await command(world, deed, rotate));
+}
+
+/** Of a stranger who asked for a key. */
+async function forgetPerson(world: World): Promise<string | undefined> {
+  const email = world.knowledge.people.pop();
+  if (email === undefined) return 'none';
+  const end = world.pairs.begin('erase');
+  const deed = { what: 'erase person', registry: 1, email } as const;
+  const result = await command(world, deed, (life) => operate(life, erasePerson, { email, yes: true }));
+  end();
+  return wordOf(result);
+}
+
+/** Switched off for a moment: nothing of it may be written meanwhile. */
+async function switchOff(world: World): Promise<string | undefined> {
+  const { slug } = world.publisher;
+  const named = { registry: 1, organization: slug };
+  const off = await command(world, { what: 'deactivate organisation', ...named }, (life) =>
+    operate(life, deactivateOrganization, { slug }),
+  );
+  for (let tries = 0; tries < 20; tries += 1) {
+    const on = await command(world, { what: 'activate organisation', ...named }, (life) =>
+      operate(life, activateOrganization, { slug }),
+    );
+    if (wordOf(on) === 'done') break;
+    await world.timeline.sleep(2000);
+  }
+  return wordOf(off);
+}
+
+export const RARE_COMMANDS: readonly Operation[] = [
+  { name: 'change profile', share: 2, run: changeProfile },
+  { name: 'leave dumps', share: 2, run: leaveDumps },
+  { name: 'correct artist', share: 2, run: correctArtist },
+  { name: 'rotate webhook secret', share: 2, run: rotateWebhookSecret },
+  { name: 'take certificate back', share: 2, run: takeCertificateBack },
+  { name: 'rotate signing key', share: 1, run: rotateSigningKey },
+  { name: 'erase person', share: 2, run: forgetPerson },
+  { name: 'switch off', share: 1, run: switchOff },
+];
