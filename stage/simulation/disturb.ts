@@ -21,7 +21,14 @@ const HOUR_MS = 3600_000;
 
 /** A machine will die after some calls of its capabilities. */
 export function doom(world: World): void {
-  const machine = world.random.pick([world.registry, world.registry, world.host]);
+  const machine = world.random.pick([
+    world.registry,
+    world.registry,
+    world.registry,
+    world.host,
+    world.host,
+    world.other,
+  ]);
   const kind: DeathKind = world.random.next() < 0.5 ? 'kill' : 'power';
   // As often after a few as after many.
   const calls = Math.ceil(Math.exp(world.random.next() * Math.log(1500)));
@@ -30,9 +37,9 @@ export function doom(world: World): void {
 
 /** No machine dies any more, and one that is dead starts again. */
 export async function heal(world: World): Promise<void> {
-  for (const machine of [world.registry, world.host]) if (machine.life) machine.life.doom = undefined;
+  for (const machine of world.machines()) if (machine.life) machine.life.doom = undefined;
   for (let tries = 0; tries < 100; tries += 1) {
-    if (world.registry.isUp && world.host.isUp) return;
+    if (world.machines().every(({ isUp }) => isUp)) return;
     await world.timeline.pass(1000);
   }
   throw new Error('a machine does not start again');
@@ -40,7 +47,7 @@ export async function heal(world: World): Promise<void> {
 
 /** Somebody sets the clock of a machine, or NTP puts it right. */
 export function setClock(world: World): void {
-  const machine = world.random.pick([world.registry, world.host]);
+  const machine = world.random.pick([world.registry, world.host, world.other]);
   machine.aheadMs =
     machine.aheadMs !== 0
       ? 0
@@ -51,12 +58,7 @@ export function setClock(world: World): void {
 }
 
 export function noteClock(world: World, machine: Machine): void {
-  const deed = {
-    what: 'clock set',
-    program: machine.name as 'registry' | 'host',
-    number: 1,
-    ahead: machine.aheadMs,
-  } as const;
+  const deed = { what: 'clock set', ...machine.program, ahead: machine.aheadMs } as const;
   world.told(deed, world.timeline.nowMs(), 'done');
 }
 
@@ -67,7 +69,7 @@ export async function backUp(world: World): Promise<void> {
   const commits = world.commits;
   const asked = world.timeline.nowMs();
   const made = await world.timeline.until(
-    world.operate((life) => backupDatabase(databaseFile(registryConfig(life.folder)), file)),
+    world.operate((life) => backupDatabase(databaseFile(registryConfig(life)), file)),
   );
   if (made === undefined) return;
   world.backup?.end();
@@ -88,7 +90,7 @@ export async function restore(world: World): Promise<void> {
   registry.life!.die('kill', 'the operator stops it');
   const life = new Life(registry, registry.folder, world.timeline);
   world.disk.add(life);
-  const file = databaseFile(registryConfig(life.folder));
+  const file = databaseFile(registryConfig(life));
   const eraseAgain = async (draft: string, slugs: string[]) => {
     const storage = openSqliteStorage({
       file: draft,
@@ -144,10 +146,6 @@ export function startAgain(world: World, machine: Machine): void {
   world.timeline.in(waitMs, () => {
     if (machine.isHeld || machine.isUp) return;
     void machine.start();
-    world.told(
-      { what: 'start', program: machine.name as 'registry', number: 1 },
-      world.timeline.nowMs(),
-      'done',
-    );
+    world.told({ what: 'start', ...machine.program }, world.timeline.nowMs(), 'done');
   });
 }

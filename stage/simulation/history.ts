@@ -2,7 +2,6 @@
 // registry, every deed of a person, and every delivery.
 import type { SimulatedNetwork, Answer as Carried, Sent } from './network.ts';
 import type { Machine } from './machines.ts';
-import { REGISTRY_URL } from './machines.ts';
 import type {
   Answer,
   Call,
@@ -27,15 +26,22 @@ export class History {
   /** Of which organisation each key is. */
   readonly organizations = new Map<string, string>();
   readonly webhooks = new Map<string, string>();
-  readKey = '';
+  readonly registryOf = new Map<string, number>();
+  /** By the number of the registry. */
+  readonly readKeys = new Map<number, string>();
   readonly #timeline: Timeline;
-  readonly #registry: Machine;
+  readonly #registries: readonly Machine[];
   readonly #shops: readonly Shop[];
   readonly #call: Call;
 
-  constructor(timeline: Timeline, registry: Machine, shops: readonly Shop[], network: SimulatedNetwork) {
+  constructor(
+    timeline: Timeline,
+    registries: readonly Machine[],
+    shops: readonly Shop[],
+    network: SimulatedNetwork,
+  ) {
     this.#timeline = timeline;
-    this.#registry = registry;
+    this.#registries = registries;
     this.#shops = shops;
     let observers = 0;
     this.#call = async ({ origin, method, path, headers = {}, body }) => {
@@ -56,12 +62,13 @@ export class History {
 
   /** A call has ended, with all its effects. `carried`: what the caller got; null: nothing. */
   noteCall(sent: Sent, asked: number, carried: Carried | null): void {
-    if (sent.origin === REGISTRY_URL) {
-      if (isKept(sent)) this.#noteAsked(sent, asked, carried);
+    const registry = this.#registries.findIndex(({ origin }) => origin === sent.origin) + 1;
+    if (registry > 0) {
+      if (isKept(sent)) this.#noteAsked(registry, sent, asked, carried);
     } else if (sent.headers?.['x-registry-event'] !== undefined) this.#noteDelivery(sent, carried);
   }
 
-  #noteAsked(sent: Sent, asked: number, carried: Carried | null): void {
+  #noteAsked(registry: number, sent: Sent, asked: number, carried: Carried | null): void {
     const { origin, method, path } = sent;
     const headers = Object.fromEntries(
       Object.entries(sent.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
@@ -77,7 +84,7 @@ export class History {
         : answer.status >= 500
           ? 'unknown'
           : 'refused';
-    this.note(NO_ONE, { what: 'call', registry: 1, organization, ask, answer }, asked, { is });
+    this.note(NO_ONE, { what: 'call', registry, organization, ask, answer }, asked, { is });
   }
 
   #noteDelivery(sent: Sent, carried: Carried | null): void {
@@ -87,7 +94,7 @@ export class History {
       Object.entries(sent.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
     );
     this.deliveries.push({
-      registry: 1,
+      registry: this.registryOf.get(webhook) ?? 1,
       webhook,
       at: this.#timeline.nowMs(),
       headers,
@@ -111,9 +118,12 @@ export class History {
   observed(): Observed {
     return {
       now: this.#timeline.nowMs(),
-      registries: [
-        { registry: 1, origin: REGISTRY_URL, readKey: this.readKey, clockAhead: this.#registry.aheadMs },
-      ],
+      registries: this.#registries.map(({ origin, aheadMs }, index) => ({
+        registry: index + 1,
+        origin,
+        readKey: this.readKeys.get(index + 1) ?? '',
+        clockAhead: aheadMs,
+      })),
       shops: this.#shops.map(factsOf),
       history: this.said,
       deliveries: this.deliveries,
@@ -152,7 +162,7 @@ function factsOf(shop: Shop): ShopFacts {
   });
   return {
     shop: shop.serial,
-    registry: 1,
+    registry: shop.registry,
     origin: site.url,
     organization: shop.organization,
     installationId: status?.installation_id ?? null,

@@ -14,8 +14,8 @@ export class Dead extends Error {
 export type DeathKind = 'kill' | 'power';
 export type Capability = 'clock' | 'network' | 'files' | 'statement';
 
-/** A machine keeps its wall clock from one life to the next. */
-export type Machine = { name: string; aheadMs: number };
+/** A machine keeps its wall clock from one life to the next, and its address. */
+export type Machine = { name: string; aheadMs: number; origin: string };
 
 export class Life {
   readonly machine: Machine;

@@ -48,6 +48,14 @@ export class Machine {
     this.folder = ground.disk.newFolder(name);
   }
 
+  /** As the model names it. */
+  get program(): { program: 'registry' | 'host'; number: number } {
+    return {
+      program: this.name === 'host' ? 'host' : 'registry',
+      number: this.name === 'other-registry' ? 2 : 1,
+    };
+  }
+
   get isUp(): boolean {
     return this.#ground.network.isThere(this.origin);
   }
@@ -88,41 +96,43 @@ export class Machine {
 }
 
 export const REGISTRY_URL = 'https://registry.art';
+/** Of another operator; its Art IDs begin with the same letters. */
+export const OTHER_REGISTRY_URL = 'https://other-registry.art';
 export const HOST_URL = 'https://sync.art';
 export const shopUrl = (serial: number): string => `https://shop${serial}.art`;
 
-export function registryConfig(folder: string): Config {
+export function registryConfig({ folder, machine }: Pick<Life, 'folder' | 'machine'>): Config {
   return readConfig({
     REGISTRY_DATA_DIR: folder,
-    REGISTRY_PUBLIC_URL: REGISTRY_URL,
+    REGISTRY_PUBLIC_URL: machine.origin,
     REGISTRY_DRAIN_SECONDS: '0',
     REGISTRY_DUMP_LICENCE: 'https://creativecommons.org/publicdomain/zero/1.0/',
     REGISTRY_LOG_LEVEL: 'warn',
   });
 }
 
-export function makeRegistry(ground: Ground): Machine {
-  return new Machine('registry', REGISTRY_URL, ground, async (life, logger) => {
+export function makeRegistry(ground: Ground, name: string, origin: string): Machine {
+  return new Machine(name, origin, ground, async (life, logger) => {
     const server = await createServer({
-      config: registryConfig(life.folder),
+      config: registryConfig(life),
       logger,
       clock: life.clock,
-      network: ground.network.of(life, REGISTRY_URL),
+      network: ground.network.of(life, origin),
       startThread: threadsOf(life),
     });
     await server.start(() => undefined);
   });
 }
 
-/** `registryKey`: what the host reads the feed of the registry with, once there is one. */
-export function makeHost(ground: Ground, registryKey: () => string): Machine {
+/** `registryKeys`: what the host reads the feeds of the registries with, once there are some. */
+export function makeHost(ground: Ground, registryKeys: () => string[]): Machine {
   return new Machine('host', HOST_URL, ground, async (life, log) => {
     mkdirSync(life.folder, { recursive: true });
     const { config, settings } = readHostConfig({
       DAEMON_DATA_DIR: life.folder,
       DAEMON_PUBLIC_URL: HOST_URL,
-      DAEMON_REGISTRIES: `${REGISTRY_URL}/api/v1`,
-      DAEMON_REGISTRY_KEYS: registryKey(),
+      DAEMON_REGISTRIES: `${REGISTRY_URL}/api/v1,${OTHER_REGISTRY_URL}/api/v1`,
+      DAEMON_REGISTRY_KEYS: registryKeys().join(','),
       DAEMON_LOG_LEVEL: 'warn',
     });
     const network = ground.network.of(life, HOST_URL);

@@ -171,7 +171,7 @@ async function pauseOrResume(world: World): Promise<string | undefined> {
 }
 
 async function moveSite(world: World): Promise<string | undefined> {
-  const shop = world.random.pick(world.shops);
+  const shop = world.random.pick(world.allShops);
   const from = shop.site.url;
   shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
   world.ownerDid({ what: 'move site', shop: shop.serial, from, to: shop.site.url });
@@ -285,7 +285,7 @@ async function erase(world: World): Promise<string | undefined> {
 const WORKS_OF_SHOP = 40;
 
 async function ownerSaves(world: World): Promise<string> {
-  const shop = world.random.pick(world.shops);
+  const shop = world.random.pick(world.allShops);
   const id = shop.serial * 1000 + world.random.below(WORKS_OF_SHOP);
   const price = { amount: 100 + world.random.below(50), currency: 'EUR' };
   const fields = { ...artworkBody(id, { price }), title: `Work ${id}` };
@@ -295,7 +295,7 @@ async function ownerSaves(world: World): Promise<string> {
 }
 
 async function ownerTakesAway(world: World): Promise<string> {
-  const shop = world.random.pick(world.shops);
+  const shop = world.random.pick(world.allShops);
   const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
   if (shared.length === 0) return 'none';
   const [id] = world.random.pick(shared);
@@ -307,7 +307,7 @@ async function ownerTakesAway(world: World): Promise<string> {
 
 /** A buyer orders: the work is sold, and its certificate is ordered. */
 async function buyerOrders(world: World): Promise<string> {
-  const shop = world.random.pick(world.shops);
+  const shop = world.random.pick(world.allShops);
   const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
   if (shared.length === 0) return 'none';
   const [id, { artwork }] = world.random.pick(shared);

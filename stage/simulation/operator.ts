@@ -15,7 +15,7 @@ export async function withStorage<Result>(
   life: Life,
   act: (storage: Storage, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  const config = registryConfig(life.folder);
+  const config = registryConfig(life);
   const storage = await openStorage(config, { clock: life.clock, startThread: threadsOf(life) });
   try {
     return await act(storage, config);

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 /** A backup of a shop, or the restore of one. Its state is one whole: works, what was acknowledged, and what it was told. */
 function backUpOrRestore(world: World): Promise<string> {
-  const shop = world.random.pick(world.shops);
+  const shop = world.random.pick(world.allShops);
   const { backup } = shop;
   if (backup === undefined || backup.connected !== shop.connected || shop.isMoving) {
     shop.backup = { snapshot: shop.snapshot(), connected: shop.connected, atMs: world.timeline.nowMs() };
@@ -28,6 +28,8 @@ export function answerDoubt(world: World, shop: Shop): void {
   shop.isInDoubt = false;
   shop.site.doubt = null;
   shop.site.generation += 1;
+  // The daily check finds what the shop has no longer.
+  world.restoredMs = world.timeline.elapsedMs;
   world.log.add(`${shop.name} is the same site, its owner says`);
 }
 

@@ -5,7 +5,7 @@ import { signSite } from '../../daemon/src/site/site-signature.ts';
 import { FakeSite } from '../fakes/fake-site.ts';
 import { restoreSite, snapshotOf } from '../fakes/site-snapshot.ts';
 import type { SiteSnapshot } from '../fakes/site-snapshot.ts';
-import { HOST_URL, REGISTRY_URL, shopUrl } from './machines.ts';
+import { HOST_URL, OTHER_REGISTRY_URL, REGISTRY_URL, shopUrl } from './machines.ts';
 import { addressOf } from './network.ts';
 import type { Answer, SimulatedNetwork } from './network.ts';
 import type { Timeline } from './timeline.ts';
@@ -15,6 +15,8 @@ type Seal = { hand_over?: { seal_key?: string } } | undefined;
 
 export class Shop {
   readonly serial: number;
+  /** The number of the registry that it works with. */
+  readonly registry: number;
   readonly name: string;
   readonly site: FakeSite;
   /** What it has at its registry; set when its gallery is made. */
@@ -32,8 +34,9 @@ export class Shop {
   readonly #network: SimulatedNetwork;
   readonly #nowMs: () => number;
 
-  constructor(serial: number, timeline: Timeline, network: SimulatedNetwork) {
+  constructor(serial: number, registry: number, timeline: Timeline, network: SimulatedNetwork) {
     this.serial = serial;
+    this.registry = registry;
     this.name = `shop${serial}`;
     this.#network = network;
     this.#nowMs = () => timeline.nowMs() + this.aheadMs;
@@ -63,7 +66,7 @@ export class Shop {
       name: `Gallery ${this.serial}`,
       platform: 'wordpress',
       secret,
-      registry_url: `${REGISTRY_URL}/api/v1`,
+      registry_url: `${this.registry === 1 ? REGISTRY_URL : OTHER_REGISTRY_URL}/api/v1`,
       plugin_version: '0.1.0',
       environment: 'production',
       public: true,

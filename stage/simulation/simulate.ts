@@ -37,10 +37,10 @@ export async function simulate(run: Run) {
   await world.open();
   const { timeline } = world;
   const model = new Model();
-  for (const machine of [world.registry, world.host])
+  for (const machine of world.machines())
     machine.onDeath = (kind) => {
       world.pairs.at(kind);
-      const deed = { what: 'death', program: machine.name as 'registry', number: 1, how: kind } as const;
+      const deed = { what: 'death', ...machine.program, how: kind } as const;
       world.told(deed, timeline.nowMs(), 'done');
       startAgain(world, machine);
     };
@@ -56,7 +56,7 @@ export async function simulate(run: Run) {
     hash: world.log.digest(),
     lines: world.log.lines,
     operations: Object.fromEntries(world.counts),
-    deaths: world.registry.deaths + world.host.deaths,
+    deaths: world.machines().reduce((sum, machine) => sum + machine.deaths, 0),
     calls: world.network.calls,
     fates: Object.fromEntries(world.network.fates),
     statements: world.disk.statements,
@@ -114,19 +114,19 @@ async function perform(world: World, { name, paired, run }: Operation): Promise<
 
 async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<void> {
   await heal(world);
-  for (const machine of [world.registry, world.host]) {
+  for (const machine of world.machines()) {
     machine.aheadMs = 0;
     noteClock(world, machine);
   }
   world.noteClocks();
   world.calm();
   const { timeline } = world;
-  for (const shop of world.shops)
+  for (const shop of world.allShops)
     for (let tries = 0; shop.isMoving && tries < 3; tries += 1) {
       await timeline.until(connectAgain(world, shop));
       if (shop.isMoving) timeline.skip(3600_000);
     }
-  for (const shop of world.shops) answerDoubt(world, shop);
+  for (const shop of world.allShops) answerDoubt(world, shop);
   await rest(world);
   await world.timeline.until(checkWorld(world, mirror));
   const found = await world.timeline.until(model.atRest(world.history.observed()));

@@ -8,7 +8,7 @@ import { createWebhook } from '../../registry-server/src/operator/actions/webhoo
 import { countImmediates } from './determinism.ts';
 import { Disk } from './disk.ts';
 import { Log } from './log.ts';
-import { HOST_URL, makeHost, makeRegistry, REGISTRY_URL } from './machines.ts';
+import { HOST_URL, makeHost, makeRegistry, OTHER_REGISTRY_URL, REGISTRY_URL } from './machines.ts';
 import type { Ground, Machine } from './machines.ts';
 import { addressOf, CALM, ROUGH, SimulatedNetwork } from './network.ts';
 import type { NetworkError, Weather } from './network.ts';
@@ -40,11 +40,16 @@ export class World {
   readonly ground: Ground;
   readonly registry: Machine;
   readonly host: Machine;
+  /** Another registry, with which one shop works; its operator does nothing. */
+  readonly other: Machine;
+  /** Of the first registry, in the order of their galleries; and all. */
   readonly shops: Shop[] = [];
+  readonly allShops: Shop[] = [];
   readonly galleries: Gallery[] = [];
   /** A publisher without a shop, and a reader. */
   publisher!: Gallery;
   reader!: Gallery;
+  otherReader!: Gallery;
   readonly faults: string[] = [];
   /** How often a known fault was met. */
   readonly known = new Map<string, number>();
@@ -79,21 +84,24 @@ export class World {
     const cuts = seededRandom(seed + 2_000_003);
     this.disk = new Disk(folder, (bound) => cuts.below(bound));
     this.ground = { timeline, disk: this.disk, network: this.network, log: this.log };
-    this.registry = makeRegistry(this.ground);
-    this.host = makeHost(this.ground, () => this.reader.apiKey);
-    this.history = new History(timeline, this.registry, this.shops, this.network);
+    this.registry = makeRegistry(this.ground, 'registry', REGISTRY_URL);
+    this.other = makeRegistry(this.ground, 'other-registry', OTHER_REGISTRY_URL);
+    this.host = makeHost(this.ground, () => [this.reader.apiKey, this.otherReader.apiKey]);
+    this.history = new History(timeline, [this.registry, this.other], this.allShops, this.network);
     this.network.onEnded = (sent, asked, heard) => this.history.noteCall(sent, asked, heard);
     this.pairs = new Pairs(() => timeline.elapsedMs);
     this.knowledge.onFault = (text) => this.fault(text);
     this.network.onCall = (line) => this.log.add(line);
   }
 
+  machines = (): readonly Machine[] => [this.registry, this.host, this.other];
+
   serial = (): number => (this.#serial += 1);
 
   /** A clock was set: the pairs with a wrong one begin or end. */
   noteClocks(): void {
     for (const end of this.#endClocks.splice(0)) end();
-    for (const { aheadMs } of [this.registry, this.host])
+    for (const { aheadMs } of this.machines())
       if (aheadMs !== 0) this.#endClocks.push(this.pairs.begin(aheadMs > 0 ? 'clock ahead' : 'clock back'));
   }
 
@@ -174,12 +182,21 @@ export class World {
   }
 
   async open(): Promise<void> {
+    const both = ['artworks:read', 'artworks:write'];
     await this.timeline.until(this.registry.start());
-    this.reader = await this.#gallery('mirror', ['artworks:read']);
-    this.history.readKey = this.reader.apiKey;
-    this.publisher = await this.#gallery('publisher', ['artworks:read', 'artworks:write']);
+    await this.timeline.until(this.other.start());
+    this.reader = await this.#gallery(this.registry, 'mirror', ['artworks:read']);
+    this.otherReader = await this.#gallery(this.other, 'mirror', ['artworks:read']);
+    this.history.readKeys.set(1, this.reader.apiKey).set(2, this.otherReader.apiKey);
+    this.publisher = await this.#gallery(this.registry, 'publisher', both);
     await this.timeline.until(this.host.start());
-    for (let serial = 1; serial <= SHOPS; serial += 1) await this.#openShop(serial);
+    for (let serial = 1; serial <= SHOPS; serial += 1) {
+      const gallery = await this.#gallery(this.registry, `gallery-${serial}`, both);
+      this.galleries.push(gallery);
+      this.shops.push(await this.#openShop(this.registry, serial, gallery));
+    }
+    // Its organisation has the name of one at the first registry.
+    await this.#openShop(this.other, SHOPS + 1, await this.#gallery(this.other, 'gallery-1', both));
     this.log.add(`open after ${countImmediates()} turns`);
   }
 
@@ -190,8 +207,9 @@ export class World {
     this.network.weather = CALM;
   }
 
-  async #gallery(slug: string, scopes: string[]): Promise<Gallery> {
-    const { life } = this.registry;
+  async #gallery(registry: Machine, slug: string, scopes: string[]): Promise<Gallery> {
+    const { life } = registry;
+    const { number } = registry.program;
     const act = <Result>(promise: Promise<Result>) => this.timeline.until(promise);
     const asked = this.timeline.nowMs();
     await act(operate(life!, createOrganization, { slug, name: `Galerie ${slug}` }));
@@ -207,30 +225,31 @@ export class World {
     const { apiKey, prefix } = await act(
       operate(life!, createKey, { org: slug, scopes: scopes as never, rateLimit: '999999' }),
     );
-    this.told({ what: 'create organisation', registry: 1, organization: slug }, asked, 'done');
-    this.told(createdProfile(slug, `Galerie ${slug}`), asked, 'done');
-    this.told(createdKey(this, slug, apiKey), asked, 'done');
+    this.told({ what: 'create organisation', registry: number, organization: slug }, asked, 'done');
+    this.told(createdProfile(slug, `Galerie ${slug}`, number), asked, 'done');
+    this.told(createdKey(this, slug, apiKey, number), asked, 'done');
     return { slug, apiKey, prefix, webhookId: null, webhookSecret: null };
   }
 
-  async #openShop(serial: number): Promise<void> {
-    const gallery = await this.#gallery(`gallery-${serial}`, ['artworks:read', 'artworks:write']);
-    this.galleries.push(gallery);
-    const shop = new Shop(serial, this.timeline, this.network);
-    this.shops.push(shop);
+  async #openShop(registry: Machine, serial: number, gallery: Gallery): Promise<Shop> {
+    const { number } = registry.program;
+    const shop = new Shop(serial, number, this.timeline, this.network);
+    this.allShops.push(shop);
     Object.assign(shop, { organization: gallery.slug, apiKey: gallery.apiKey });
     const status = await this.timeline.until(shop.connect());
     if (status !== 201) throw new Error(`${shop.name} could not connect: ${status}`);
     const url = `${HOST_URL}/webhooks/registry/${shop.site.siteId}`;
     const hook = await this.timeline.until(
-      operate(this.registry.life!, createWebhook, { org: gallery.slug, url, events: 'all' }),
+      operate(registry.life!, createWebhook, { org: gallery.slug, url, events: 'all' }),
     );
     Object.assign(gallery, { webhookId: hook.id, webhookSecret: hook.secret });
     this.history.webhooks.set(url, hook.id);
+    this.history.registryOf.set(hook.id, number);
     const made = { organization: gallery.slug, webhook: hook.id, url, secret: hook.secret };
-    this.told({ what: 'create webhook', registry: 1, ...made }, this.timeline.nowMs(), 'done');
+    this.told({ what: 'create webhook', registry: number, ...made }, this.timeline.nowMs(), 'done');
     await this.handOver(shop, { kind: 'api_key', api_key: gallery.apiKey });
     await this.handOver(shop, { kind: 'webhook_secret', webhook_secret: hook.secret });
+    return shop;
   }
 
   /** Seals an order and waits for what comes of it. */
@@ -255,16 +274,16 @@ export class World {
   }
 }
 
-export function createdKey(world: World, organization: string, key: string): OperatorDeed {
+export function createdKey(world: World, organization: string, key: string, registry = 1): OperatorDeed {
   world.history.organizations.set(key, organization);
-  return { what: 'create key', registry: 1, organization, scopes: ['artworks:read', 'artworks:write'], key };
+  return { what: 'create key', registry, organization, scopes: ['artworks:read', 'artworks:write'], key };
 }
 
-export function createdProfile(slug: string, name: string): OperatorDeed {
+export function createdProfile(slug: string, name: string, registry = 1): OperatorDeed {
   const place = { city: 'Basel', country: 'CH', showsCountry: false };
   return {
     what: 'create profile',
-    registry: 1,
+    registry,
     profile: { organization: slug, type: 'gallery', slug, name, ...place },
   };
 }
