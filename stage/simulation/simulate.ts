@@ -19,7 +19,7 @@ export type Run = {
 };
 
 /** Between two looks at everything. */
-const OPERATIONS_A_DAY = 100;
+const OPERATIONS_A_DAY = 150;
 const DECK: readonly Operation[] = OPERATIONS.flatMap((operation) =>
   Array.from({ length: operation.share }, () => operation),
 );
@@ -79,7 +79,7 @@ async function rest(world: World): Promise<void> {
   while (timeline.elapsedMs < untilMs) {
     await timeline.pass(2500);
     if (world.network.open === 0)
-      timeline.skip(Math.min((untilMs - timeline.elapsedMs) / 10 + 20_000, 900_000));
+      timeline.skip(Math.min((untilMs - timeline.elapsedMs) / 6 + 20_000, 3600_000));
   }
 }
 
