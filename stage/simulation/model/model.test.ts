@@ -33,6 +33,8 @@ test.each<[Lie, PromiseName, RegExp]>([
   ['hidden work in the sitemap', 'P4', /leads to it/],
   ['hidden work in a dump', 'P4', /the dump .* has it/],
   ['hidden work by its address', 'P4', /otherwise than for an Art ID that was never issued/],
+  ['replay shows a hidden work', 'P4', /POST \/api\/v1\/artworks showed AREG-100003 to own/],
+  ['feed names a work that never was public', 'P4', /\/changes names AREG-100005/],
   ['restore forgets a withdrawal', 'P5', /was withdrawn by the operator, and the registry lists it/],
   ['changes with a gap', 'P6', /mirror of \/changes/],
   ['activity with a gap', 'P6', /mirror of \/activity\//],

@@ -32,6 +32,7 @@ export const notPublicAtRest: Check = async (context) => {
     ...hidden.flatMap((story) => onPages(context, story, titles.get(story.registryId)!)),
     ...hidden.flatMap((story) => inDumps(context, story)),
     ...openCertificates(context, hidden),
+    ...namedInFeeds(context, hidden),
   ];
 };
 
@@ -165,6 +166,24 @@ function isOfRegistry(deed: Deed, registry: number): boolean {
 
 function changesOf(story: WorkStory) {
   return [...story.exists.changes, ...story.isShown.changes, ...story.isWithdrawn.changes];
+}
+
+/** Feeds keep Art ID and date of a work that left. A work that never was public appears nowhere. */
+function namedInFeeds({ observers, ledger }: Context, hidden: readonly WorkStory[]): Finding[] {
+  const feeds = { '/changes': observers.changes.state.named, '/oai': observers.oai.state.records };
+  return hidden.flatMap((story) => {
+    const { isShown, exists, registryId } = story;
+    const wasNeverPublic =
+      isShown.changes.length > 0 &&
+      isShown.changes.every(({ value }) => !value) &&
+      exists.changes.every(({ entry }) => entry >= 0);
+    // A restore of a lost database may have been told to start from works that the history had hidden.
+    if (!wasNeverPublic || ledger.restores.some(({ isKept }) => !isKept)) return [];
+    const names = Object.entries(feeds).filter(([, ids]) => registryId in ids);
+    return names.map(([feed]) =>
+      finding('P4', `${feed} names ${registryId}, which never was public`, story.entries),
+    );
+  });
 }
 
 /** While its work is not public, a certificate shows its status, its issuer and its dates. */

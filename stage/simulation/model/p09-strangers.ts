@@ -1,5 +1,5 @@
 // P9: No caller reads or writes as somebody else. Judged by the calls of the network: what was answered to whom.
-import { jsonOf, listAt, stringAt } from './answers.ts';
+import { jsonOf, recordsIn, stringAt } from './answers.ts';
 import { finding, type Check } from './context.ts';
 import type { Finding, Said } from './observation.ts';
 import { isPublicAt, type Ledger } from './works.ts';
@@ -29,7 +29,7 @@ export const strangersAtRest: Check = ({ ledger, world, memory }) => {
   memory.callsRead = world.history.length;
   return [
     ...ledger.writes.flatMap((write) => foreignWrite(ledger, write)),
-    ...fresh.flatMap((said) => foreignRead(ledger, said)),
+    ...fresh.flatMap((said) => hiddenRecord(ledger, said)),
   ];
 };
 
@@ -51,25 +51,24 @@ function foreignWrite(ledger: Ledger, write: Write): Finding[] {
   ];
 }
 
-/** A read of a work that is not public, by another organisation than its holder. */
-function foreignRead(ledger: Ledger, said: Said): Finding[] {
+/** An answer of any call that shows a work while it is not public: its owner, too, is shown none, and a replay of an earlier answer neither. */
+function hiddenRecord(ledger: Ledger, said: Said): Finding[] {
   const { deed } = said;
   if (deed.what !== 'call' || deed.registry !== ledger.registry || deed.answer.isLost) return [];
-  if (deed.ask.method !== 'GET' || deed.answer.status !== 200) return [];
-  const json = jsonOf(deed.answer.body);
-  const records = [stringAt(json, 'data', 'registry_id')];
-  for (const record of listAt(json, 'data')) records.push(stringAt(record, 'registry_id'));
-  return records.flatMap((id) => {
+  if (deed.answer.status >= 300) return [];
+  return recordsIn(jsonOf(deed.answer.body)).flatMap((record) => {
+    const id = stringAt(record, 'registry_id');
     const story = id === null ? undefined : ledger.works.get(id);
-    if (story === undefined || stringAt(json, 'object') === 'change_list') return [];
+    if (story === undefined) return [];
     const isHidden =
       isPublicAt(story, said.asked) === 'no' &&
       isPublicAt(story, said.ended) === 'no' &&
-      [...story.isShown.changes, ...story.isWithdrawn.changes].every(
+      [...story.exists.changes, ...story.isShown.changes, ...story.isWithdrawn.changes].every(
         ({ asked, ended }) => asked > said.ended || ended < said.asked,
       );
     if (!isHidden) return [];
-    const sentence = `${deed.ask.path} showed ${story.registryId} to ${deed.organization ?? 'a stranger'} while it was not public`;
+    const path = deed.ask.path.split('?')[0]!;
+    const sentence = `${deed.ask.method} ${path} showed ${id} to ${deed.organization ?? 'a stranger'} while it was not public`;
     return [finding('P4', sentence, [said.number, ...story.entries])];
   });
 }

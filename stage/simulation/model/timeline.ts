@@ -74,7 +74,7 @@ export function makeRegister<Value>(
   return { at: valuesAt, changes };
 }
 
-/** A change counts as possible unless another one that surely happened was asked after this one had ended. */
+/** A change counts as possible unless another one that surely happened was asked after this one had ended, not at the same moment. */
 function apply<Value>(
   base: readonly Value[],
   changes: readonly Change<Value>[],
@@ -84,11 +84,9 @@ function apply<Value>(
   const within = changes.filter(({ asked }) => asked >= from && asked < to);
   const sure = within.filter(({ isSure, ended }) => isSure && ended <= to);
   const latestStart = Math.max(-Infinity, ...sure.map(({ asked }) => asked));
-  const possible = within.filter(({ ended }) => ended > latestStart || ended === Infinity);
+  const possible = within.filter(({ ended }) => ended >= latestStart);
   const values = possible.map(({ value }) => value);
-  // A change that took no time at all would otherwise be its own successor.
-  const last = sure.filter(({ asked }) => asked === latestStart).map(({ value }) => value);
-  return sure.length > 0 ? [...values, ...last] : [...base, ...values];
+  return sure.length > 0 ? values : [...base, ...values];
 }
 
 function distinct<Value>(values: readonly Value[]): readonly Value[] {

@@ -3,16 +3,21 @@ import { at, listAt, stringAt } from '../answers.ts';
 import type { Call, RegistryFacts } from '../observation.ts';
 import { apiGet } from './all-works.ts';
 
-export type ChangesMirrorState = { after: number; works: Record<string, unknown>; hasRead: boolean };
+/** `named`: every Art ID that the feed ever named. */
+export type ChangesMirrorState = {
+  after: number;
+  works: Record<string, unknown>;
+  named: Record<string, true>;
+};
 
 const MOST_PAGES = 20_000;
 
 export class ChangesMirror {
-  state: ChangesMirrorState = { after: 0, works: {}, hasRead: false };
+  state: ChangesMirrorState = { after: 0, works: {}, named: {} };
 
   /** The operator said that mirrors must start again. */
   restart(): void {
-    this.state = { after: 0, works: {}, hasRead: false };
+    this.state = { after: 0, works: {}, named: {} };
   }
 
   /** Follows the feed to its end; returns what was wrong with the feed itself. */
@@ -34,7 +39,6 @@ export class ChangesMirror {
         return [...faults, `GET ${path} has no steps and says that there are more`];
     }
     for (const id of changed) faults.push(...(await this.readAgain(call, registry, id)));
-    this.state.hasRead = true;
     return faults;
   }
 
@@ -42,6 +46,7 @@ export class ChangesMirror {
     const seq = at(step, 'seq');
     const op = stringAt(step, 'op');
     const id = stringAt(step, 'registry_id');
+    if (id !== null) this.state.named[id] = true;
     if ((op === 'upsert' || op === 'remove') && id !== null) changed.add(id);
     const slugs = [stringAt(step, 'profile', 'slug'), stringAt(step, 'profile', 'former_slug')];
     const installation = stringAt(step, 'installation', 'id');

@@ -80,10 +80,22 @@ export class TinyRegistry {
     const name = `${organization} ${ask.headers?.['idempotency-key'] ?? ''}`;
     const known = ask.headers?.['idempotency-key'] === undefined ? undefined : this.state.replays[name];
     if (known !== undefined && !this.lies.has('key carried out twice'))
-      return { ...known.answer, headers: { 'idempotent-replay': 'true' } };
+      return {
+        ...known.answer,
+        json: this.#replayed(known.answer.json),
+        headers: { 'idempotent-replay': 'true' },
+      };
     const answer = carryOut();
     this.state.replays[name] = { body: String(ask.body), answer };
     return answer;
+  }
+
+  /** A stored answer has no data where its work has left the public since. */
+  #replayed(json: unknown): unknown {
+    const id = (json as { registry_id?: string }).registry_id;
+    const work = this.state.works.find(({ registryId }) => registryId === id);
+    const isHidden = work !== undefined && !isPublic(work) && !this.lies.has('replay shows a hidden work');
+    return isHidden ? { ...(json as object), data: null } : json;
   }
 
   #publish(organization: string, body: Record<string, unknown>): Plain {
@@ -106,6 +118,7 @@ export class TinyRegistry {
     const isLost = this.lies.has('lost work') && number === 100_003;
     if (!isLost) this.state.works.push(work);
     if (isPublic(work)) this.#told(work, 'artwork.created');
+    else if (this.lies.has('feed names a work that never was public')) this.#step(work, false);
     const data = isPublic(work) ? this.record(work) : null;
     const { registryId: registry_id } = work;
     const result = { object: 'artwork_write_result', duplicate: false, matched_on: null, registry_id, data };
@@ -158,7 +171,7 @@ export class TinyRegistry {
         work.isWithdrawn = !this.lies.has('restore forgets a withdrawal');
       if (work !== undefined && !former.isShown) work.isShown = false;
       if (work !== undefined) work.updatedAt = this.now + index;
-      this.#step(former, work !== undefined && isPublic(work));
+      if (former.wasPublic) this.#step(former, work !== undefined && isPublic(work));
     }
     if (this.webhook !== null) this.webhook.isActive = false;
   }

@@ -14,6 +14,8 @@ export type Lie =
   | 'key carried out twice'
   | 'event out of order'
   | 'event lost'
+  | 'replay shows a hidden work'
+  | 'feed names a work that never was public'
   | 'event to another organisation'
   | 'page of a work does not open'
   | 'wrong count'

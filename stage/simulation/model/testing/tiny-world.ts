@@ -67,6 +67,8 @@ export class TinyWorld {
     this.wait(1);
     const said: Said = { number: this.history.length, who, asked, ended: this.#now, outcome, deed };
     this.history.push(said);
+    // What begins at the very moment at which another deed ended may come before or after it.
+    this.wait(1 / MINUTE_MS);
     return said;
   }
 
@@ -161,6 +163,8 @@ export class TinyWorld {
     this.change(one, { title: 'Nothing of yours' }, 'other');
     this.change('AREG-999', { title: 'Never issued' });
     this.change(three, { availability: 'fully_private' });
+    this.publish('own', secret, 'key-3');
+    this.publish('own', { ...secret, title: 'Never to be seen', availability: 'fully_private' }, 'key-5');
     this.certify(one, 1);
     const withdrawn = this.certify(one, 2);
     this.certify(one, 1);
