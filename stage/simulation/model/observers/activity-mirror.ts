@@ -1,37 +1,48 @@
-// A copy of a registry that follows `/activity/` (IIIF Change Discovery) and needs no key. Pages are fixed ranges of the feed, so it reads again
-// from the last page that it knows.
-import { at, listAt, read, stringAt } from '../answers.ts';
+// A copy of a registry that follows `/activity/` (IIIF Change Discovery) and needs no key. Pages are fixed ranges of the feed, so it reads
+// back from the last page to the one that it knows. A page whose steps were all followed by others may be gone.
+import { at, listAt, read, stringAt, type Reading } from '../answers.ts';
 import type { Call, RegistryFacts } from '../observation.ts';
 
-export type ActivityMirrorState = { page: string | null; works: Record<string, unknown> };
+/** `start`: `startIndex` of the last page that was read; later steps are in that page or in pages behind it. */
+export type ActivityMirrorState = { start: number | null; works: Record<string, unknown> };
 
 const MOST_PAGES = 20_000;
 const ART_ID = /[A-Z][A-Z0-9]{1,11}-\d{1,16}/;
 
 export class ActivityMirror {
-  state: ActivityMirrorState = { page: null, works: {} };
+  state: ActivityMirrorState = { start: null, works: {} };
 
   restart(): void {
-    this.state = { page: null, works: {} };
+    this.state = { start: null, works: {} };
   }
 
   async look(call: Call, registry: RegistryFacts): Promise<string[]> {
     const get = (address: string) => read(call, askOf(registry, address));
     const faults: string[] = [];
-    const changed = new Map<string, string>();
     const start = await get('/activity/');
     if (start.status !== 200) return [`GET /activity/ answered ${start.status}`];
-    let address = this.state.page ?? stringAt(start.json, 'first', 'id');
-    for (let page = 0; address !== null; page += 1) {
-      if (page === MOST_PAGES) return [...faults, `/activity/ has no end after ${MOST_PAGES} pages`];
-      const { status, json } = await get(address);
-      if (status !== 200) return [...faults, `GET ${address} answered ${status}`];
-      for (const activity of listAt(json, 'orderedItems')) this.take(activity, changed);
-      this.state.page = address;
-      address = stringAt(json, 'next', 'id');
+    const [first, last] = [stringAt(start.json, 'first', 'id'), stringAt(start.json, 'last', 'id')];
+    // Everything by "next" from the first page, later what is new by "prev" from the last one.
+    const isFirstTime = this.state.start === null;
+    const pages: Reading[] = [];
+    let address = isFirstTime ? first : last;
+    for (let count = 0; address !== null; count += 1) {
+      if (count === MOST_PAGES) return [...faults, `/activity/ has no end after ${MOST_PAGES} pages`];
+      const page = await get(address);
+      if (page.status !== 200) return [...faults, `GET ${address} answered ${page.status}`];
+      pages.push(page);
+      const next = stringAt(page.json, isFirstTime ? 'next' : 'prev', 'id');
+      if (isFirstTime && next === null && address !== last)
+        faults.push('the last page of /activity/ cannot be reached by "next" from the first one');
+      const isKnown = !isFirstTime && Number(at(page.json, 'startIndex')) <= this.state.start!;
+      address = isKnown ? null : next;
     }
-    if (this.state.page !== stringAt(start.json, 'last', 'id'))
-      faults.push('the last page of /activity/ cannot be reached by "next" from the first one');
+    const inOrder = isFirstTime ? pages : pages.reverse();
+    const changed = new Map<string, string>();
+    for (const { json } of inOrder)
+      for (const activity of listAt(json, 'orderedItems')) this.take(activity, changed);
+    const newest = at(inOrder.at(-1)?.json, 'startIndex');
+    if (typeof newest === 'number') this.state.start = newest;
     for (const [id, record] of changed) {
       const { status, json } = await get(record);
       if (status === 200) this.state.works[id] = json;
