@@ -97,7 +97,7 @@ export class Model {
 
   async #look(world: World, registry: RegistryFacts): Promise<Finding[]> {
     const { observers, memory } = this.#of(registry.registry);
-    this.#restartAfterLostDatabase(registry.registry, observers);
+    this.#restartAfterLostDatabase(registry.registry, observers, memory);
     const quiet = { ...world, history: this.#deeds };
     const ledger = ledgerOf(world, quiet, registry.registry);
     const limit = PAGE_SIZES[this.#looks % PAGE_SIZES.length]!;
@@ -129,7 +129,7 @@ export class Model {
   }
 
   /** Where the replaced database is lost, the report of a restore says that mirrors must start again. */
-  #restartAfterLostDatabase(registry: number, observers: Observers): void {
+  #restartAfterLostDatabase(registry: number, observers: Observers, memory: Memory): void {
     for (const { number, deed, outcome } of this.#deeds) {
       if (deed.what !== 'restore backup' || deed.registry !== registry) continue;
       if (deed.replaced !== 'lost' || outcome.is === 'refused' || this.#restarted.has(number)) continue;
@@ -139,6 +139,8 @@ export class Model {
       observers.oai.restart();
       observers.updatedSince.restart();
       observers.certificates.restart();
+      // Works are again as they were at the backup, with the times of then.
+      memory.updatedAt = {};
     }
   }
 
