@@ -22,6 +22,16 @@ test('the model is silent about a registry that keeps every promise', async () =
   expect(await findingsOf([])).toEqual([]);
 });
 
+test('the model is silent where a restore lost what it replaced, and mirrors start again', async () => {
+  const world = new TinyWorld();
+  const model = new Model();
+  const ids = world.play();
+  world.wait(10);
+  expect(await model.atRest(world.look())).toEqual([]);
+  world.playOn(ids, 'lost');
+  expect(await model.atRest(world.look())).toEqual([]);
+});
+
 test.each<[Lie, PromiseName, RegExp]>([
   ['Art ID twice', 'P1', /issued twice/],
   ['lost work', 'P2', /does not list it/],

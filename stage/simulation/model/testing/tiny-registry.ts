@@ -161,8 +161,15 @@ export class TinyRegistry {
     return JSON.stringify(this.state);
   }
 
-  restore(backup: string): void {
+  /** `isKept`: the replaced database is there to be compared. */
+  restore(backup: string, isKept: boolean): void {
     const replaced = this.state;
+    if (this.webhook !== null) this.webhook.isActive = false;
+    if (!isKept) {
+      this.state = JSON.parse(backup) as State;
+      Object.assign(this.state, { next: this.state.next + 1_000_000, seq: this.state.seq + 1_000_000 });
+      return;
+    }
     this.state = JSON.parse(backup) as State;
     Object.assign(this.state, { next: replaced.next + 1_000_000, seq: replaced.seq, steps: replaced.steps });
     for (const [index, former] of replaced.works.entries()) {
@@ -173,7 +180,6 @@ export class TinyRegistry {
       if (work !== undefined) work.updatedAt = this.now + index;
       if (former.wasPublic) this.#step(former, work !== undefined && isPublic(work));
     }
-    if (this.webhook !== null) this.webhook.isActive = false;
   }
 
   #told(work: Work, type: string): void {

@@ -179,13 +179,12 @@ export class TinyWorld {
   }
 
   /** The rest of the story, from one rest to the next: the operator puts last night's backup back. */
-  playOn(ids: readonly string[]): void {
+  playOn(ids: readonly string[], replaced: 'kept' | 'lost' = 'kept'): void {
     const backup = this.registry.backup();
     const made = this.note(OPERATOR, { what: 'backup', registry: 1 });
     this.withdraw(ids[3]!);
-    this.registry.restore(backup);
-    const deed = { what: 'restore backup', registry: 1, backup: made.number, replaced: 'kept' } as const;
-    this.note(OPERATOR, deed);
+    this.registry.restore(backup, replaced === 'kept');
+    this.note(OPERATOR, { what: 'restore backup', registry: 1, backup: made.number, replaced });
     this.setWebhook(true);
     this.revoke();
     this.setWebhook(false);
