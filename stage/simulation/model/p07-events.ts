@@ -16,6 +16,7 @@ const COOL_DOWN_MS = HOUR_MS;
 /** Six attempts take 7.6 hours and a fifth more; a receiver that was away for three of them is back before the last. */
 const LONGEST_OUTAGE_MS = 3 * HOUR_MS;
 const PATIENCE_MS = 10.5 * HOUR_MS;
+const MOST_ATTEMPTS = 6;
 const ATTEMPT_MS = 20_000;
 
 /** After each step: takes one delivery. */
@@ -64,16 +65,18 @@ function missingEvents(context: Context, story: WebhookStory, expected: readonly
   const own = expected.filter(
     ({ organization, asked }) => organization === story.organization && asked > begin,
   );
+  const around = surroundingsOf(quiet, ledger.registry, story);
   const groups = Map.groupBy(own, ({ type, about }) => `${type} ${about}`);
   const received = Object.values(observers.receivers.get(story.id)?.state.events ?? {});
   return [...groups.values()].flatMap((events) => {
-    const due = events.filter((event) => isDue(quiet, ledger, story, event));
+    const due = events.filter((event) => isDue(around, event));
     const { type, about } = events[0]!;
     const came = received.filter(
       (event) =>
         event.type === type &&
         (event.registryId === about || event.resource === `certificate:${about}`) &&
-        event.acceptedAt !== null &&
+        // After six attempts it is shown as failed.
+        (event.acceptedAt !== null || event.attempts >= MOST_ATTEMPTS) &&
         event.firstAt >= events[0]!.asked,
     );
     if (came.length >= due.length) return [];
@@ -88,32 +91,40 @@ function missingEvents(context: Context, story: WebhookStory, expected: readonly
   });
 }
 
-/** Whether the event has had the time that is promised, given when its receiver, its endpoint and its registry were well. */
-function isDue(world: World, ledger: Ledger, story: WebhookStory, event: ExpectedEvent): boolean {
+/** What may have kept events of one webhook from arriving at once. Times are ends. */
+type Surroundings = {
+  now: Time;
+  isActive: boolean;
+  disturbances: readonly Time[];
+  outages: readonly Time[];
+  failures: readonly Time[];
+};
+
+function surroundingsOf(world: World, registry: number, story: WebhookStory): Surroundings {
   const { now, history } = world;
-  if (truthOf(story.isActive.at(now)) !== 'yes') return false;
-  const since = event.asked - COOL_DOWN_MS;
-  const disturbances = history.filter((said) => isDisturbance(said, ledger.registry, story.id));
   const outages = outagesOf(history, story.id, now);
   // Ten failures in a row pause an endpoint by itself, which takes about three and a half hours.
   const resumed = Math.max(...[story.made, ...turnsOn(history, story.id)].map(({ ended }) => ended));
   const away = outages.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, resumed)), 0);
-  if (away > LONGEST_OUTAGE_MS) return false;
-  const failures = world.deliveries.filter(
-    ({ webhook, answered }) =>
-      webhook === story.id && (answered === 'nothing' || answered < 200 || answered >= 300),
-  );
-  const isCalm =
-    disturbances.every(({ ended, asked }) => ended < since || asked > now) &&
-    outages.every(({ to }) => to < since) &&
-    failures.every(({ at: time }) => time < since);
+  return {
+    now,
+    isActive: truthOf(story.isActive.at(now)) === 'yes' && away <= LONGEST_OUTAGE_MS,
+    disturbances: history.filter((said) => isDisturbance(said, registry, story.id)).map(({ ended }) => ended),
+    outages: outages.map(({ to }) => to),
+    failures: world.deliveries.flatMap(({ webhook, answered, at: time }) =>
+      webhook === story.id && (answered === 'nothing' || answered < 200 || answered >= 300) ? [time] : [],
+    ),
+  };
+}
+
+/** Whether the event has had the time that is promised, given when its receiver, its endpoint and its registry were well. */
+function isDue(around: Surroundings, event: ExpectedEvent): boolean {
+  const { now, isActive, disturbances, outages, failures } = around;
+  if (!isActive) return false;
+  const since = event.asked - COOL_DOWN_MS;
+  const isCalm = [...disturbances, ...outages, ...failures].every((time) => time < since);
   if (isCalm) return now - event.ended >= PROMPT_MS;
-  const last = Math.max(
-    event.ended,
-    ...disturbances.map(({ ended }) => ended),
-    ...outages.map(({ to }) => to),
-  );
-  return now - last >= PATIENCE_MS;
+  return now - Math.max(event.ended, ...disturbances, ...outages) >= PATIENCE_MS;
 }
 
 function turnsOn(history: readonly Said[], webhook: string): Said[] {

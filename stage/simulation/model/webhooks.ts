@@ -18,11 +18,11 @@ export function webhookStories(world: World, registry: number, restores: readonl
     if (deed.what !== 'create webhook' || deed.registry !== registry || made.outcome.is !== 'done') return [];
     const own = world.history.filter(
       ({ deed: other, outcome }) =>
-        'webhook' in other &&
         'registry' in other &&
         other.registry === registry &&
-        other.webhook === deed.webhook &&
-        outcome.is !== 'refused',
+        outcome.is !== 'refused' &&
+        (('webhook' in other && other.webhook === deed.webhook) ||
+          (other.what === 'erase organisation' && other.organization === deed.organization)),
     );
     return [
       {
@@ -42,9 +42,8 @@ function activeChanges(own: readonly Said[], restores: readonly Restore[]): Chan
   const turns = own.flatMap((said) => {
     if (said.deed.what === 'create webhook' || said.deed.what === 'resume webhook')
       return [changeOf(said, true)];
-    return said.deed.what === 'pause webhook' || said.deed.what === 'delete webhook'
-      ? [changeOf(said, false)]
-      : [];
+    const isEnd = ['pause webhook', 'delete webhook', 'erase organisation'].includes(said.deed.what);
+    return isEnd ? [changeOf(said, false)] : [];
   });
   const stops = restores.map(({ asked, ended, isSure, entry }) => ({
     value: false,

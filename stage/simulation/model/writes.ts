@@ -38,7 +38,9 @@ export type Write = {
 /** Entries never change, and each is read at every rest. */
 const known = new WeakMap<Said, Single[]>();
 
+/** `name`: the same for attempts that are one write; null without a key. */
 type Single = Pick<Write, 'registry' | 'organization' | 'kind' | 'target' | 'key' | 'body'> & {
+  name: string | null;
   attempt: Attempt;
 };
 
@@ -51,15 +53,14 @@ export function writesOf(
   const alone: Single[][] = [];
   for (const said of history) {
     if (said.deed.what !== 'call' || said.deed.registry !== registry) continue;
-    const singles = known.get(said) ?? singlesOf(said, said.deed);
+    const singles = known.get(said) ?? singlesOf(said, said.deed).map(named);
     known.set(said, singles);
     for (const single of singles) {
-      if (single.key === null) {
+      const { name } = single;
+      if (name === null) {
         alone.push([single]);
         continue;
       }
-      const { organization, kind, target, key, body } = single;
-      const name = canonical([organization, kind, target, key, body]);
       const lives = groups.get(name) ?? [];
       groups.set(name, lives);
       const current = lives.at(-1);
@@ -72,6 +73,11 @@ export function writesOf(
     .sort((a, b) => a.attempts[0]!.entry - b.attempts[0]!.entry);
 }
 
+function named(single: Omit<Single, 'name'>): Single {
+  const { organization, kind, target, key, body } = single;
+  return { ...single, name: key === null ? null : canonical([organization, kind, target, key, body]) };
+}
+
 /** A key is kept for a day after its result, and a restore forgets those of results that came after the backup. */
 function isSameLife(life: readonly Single[], next: Single, restores: readonly Restore[]): boolean {
   const done = life.find(({ attempt }) => attempt.is === 'done');
@@ -81,7 +87,7 @@ function isSameLife(life: readonly Single[], next: Single, restores: readonly Re
 }
 
 function writeOf(life: readonly Single[]): Write {
-  const { attempt: _attempt, ...write } = life[0]!;
+  const { attempt: _attempt, name: _name, ...write } = life[0]!;
   const attempts = life.map(({ attempt }) => attempt);
   const done = attempts.filter(({ is }) => is === 'done');
   const open = attempts.filter(({ is }) => is === 'unknown');
@@ -98,7 +104,7 @@ function writeOf(life: readonly Single[]): Write {
   };
 }
 
-function singlesOf(said: Said, deed: CallDeed): Single[] {
+function singlesOf(said: Said, deed: CallDeed): Omit<Single, 'name'>[] {
   const { organization, ask } = deed;
   const path = ask.path.split('?')[0]!;
   if (organization === null || !path.startsWith('/api/v1/')) return [];
@@ -172,7 +178,7 @@ function itemsOf(
   deed: CallDeed,
   common: Pick<Write, 'registry' | 'organization'>,
   kind: 'create' | 'update',
-): Single[] {
+): Omit<Single, 'name'>[] {
   const call = jsonOf(deed.ask.body);
   const whole = attemptOf(said, deed);
   const results = deed.answer.isLost ? [] : listAt(jsonOf(textOf(deed.answer.body)), 'data');

@@ -28,6 +28,8 @@ export type ReceivedEvent = {
   /** When it was first answered with 2xx. */
   acceptedAt: Time | null;
   firstFailureAt: Time | null;
+  /** The highest number of an attempt. */
+  attempts: number;
 };
 
 export type WebhookReceiverState = { events: Record<string, ReceivedEvent> };
@@ -58,6 +60,7 @@ export class WebhookReceiver {
       deliveryId,
       firstAt: known?.firstAt ?? delivery.at,
       acceptedAt: known?.acceptedAt ?? (isAccepted ? delivery.at : null),
+      attempts: Math.max(known?.attempts ?? 0, Number(delivery.headers['x-registry-attempt'])),
       firstFailureAt: known?.firstFailureAt ?? (isAccepted ? null : delivery.at),
     };
     if (known !== undefined && known.deliveryId !== deliveryId)
