@@ -67,17 +67,19 @@ function missingEvents(context: Context, story: WebhookStory, expected: readonly
   );
   const around = surroundingsOf(quiet, ledger.registry, story);
   const groups = Map.groupBy(own, ({ type, about }) => `${type} ${about}`);
-  const received = Object.values(observers.receivers.get(story.id)?.state.events ?? {});
+  const received = Map.groupBy(
+    Object.values(observers.receivers.get(story.id)?.state.events ?? {}),
+    // A certificate's event is about the certificate, all others about a work.
+    ({ type, resource, registryId }) =>
+      `${type} ${type === 'certificate.created' ? resource.split(':')[1] : registryId}`,
+  );
   return [...groups.values()].flatMap((events) => {
     const due = events.filter((event) => isDue(around, event));
     const { type, about } = events[0]!;
-    const came = received.filter(
+    const came = (received.get(`${type} ${about}`) ?? []).filter(
       (event) =>
-        event.type === type &&
-        (event.registryId === about || event.resource === `certificate:${about}`) &&
         // After six attempts it is shown as failed.
-        (event.acceptedAt !== null || event.attempts >= MOST_ATTEMPTS) &&
-        event.firstAt >= events[0]!.asked,
+        (event.acceptedAt !== null || event.attempts >= MOST_ATTEMPTS) && event.firstAt >= events[0]!.asked,
     );
     if (came.length >= due.length) return [];
     const sentence = `the webhook ${story.id} should have had ${due.length} events ${type} of ${about}, and has had ${came.length}`;

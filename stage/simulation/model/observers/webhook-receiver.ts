@@ -32,13 +32,17 @@ export type ReceivedEvent = {
   attempts: number;
 };
 
-export type WebhookReceiverState = { events: Record<string, ReceivedEvent> };
+/** `ofResource`: the ids of its events, since each new event is compared with those of its own work only. */
+export type WebhookReceiverState = {
+  events: Record<string, ReceivedEvent>;
+  ofResource: Record<string, string[]>;
+};
 
 /** What the receiver may expect at the moment of a delivery: secrets that may sign, and how far the sender's clock may be ahead. */
 export type Expected = { secrets: readonly string[]; aheadMs: readonly number[] };
 
 export class WebhookReceiver {
-  state: WebhookReceiverState = { events: {} };
+  state: WebhookReceiverState = { events: {}, ofResource: {} };
 
   /** Takes one delivery; returns what was wrong with it. */
   take(delivery: Delivered, expected: Expected): string[] {
@@ -50,11 +54,13 @@ export class WebhookReceiver {
     const deliveryId = delivery.headers['x-registry-delivery'] ?? '';
     const known = this.state.events[id];
     const overtaken = known === undefined || known.acceptedAt === null ? this.overtakenBy(event) : [];
+    const resource = resourceOf(event);
+    if (known === undefined) (this.state.ofResource[resource] ??= []).push(id);
     this.state.events[id] = {
       id,
       type: stringAt(event, 'type') ?? '',
       createdAt: stringAt(event, 'created_at') ?? '',
-      resource: `${String(at(event, 'resource', 'type'))}:${String(at(event, 'resource', 'id'))}`,
+      resource,
       registryId: stringAt(event, 'resource', 'registry_id'),
       changedFields: (at(event, 'changed_fields') as string[] | undefined) ?? [],
       deliveryId,
@@ -72,20 +78,21 @@ export class WebhookReceiver {
   private overtakenBy(event: unknown): string[] {
     const id = stringAt(event, 'id') ?? '';
     const createdAt = stringAt(event, 'created_at') ?? '';
-    const resource = `${String(at(event, 'resource', 'type'))}:${String(at(event, 'resource', 'id'))}`;
+    const resource = resourceOf(event);
     const failedAt = this.state.events[id]?.firstFailureAt ?? Infinity;
-    const newer = Object.values(this.state.events).find(
-      (other) =>
-        other.resource === resource &&
-        other.createdAt > createdAt &&
-        other.acceptedAt !== null &&
-        other.acceptedAt < failedAt,
+    const others = (this.state.ofResource[resource] ?? []).map((other) => this.state.events[other]!);
+    const newer = others.find(
+      (other) => other.createdAt > createdAt && other.acceptedAt !== null && other.acceptedAt < failedAt,
     );
     if (newer === undefined) return [];
     return [
       `event ${id} (${String(at(event, 'type'))}, ${createdAt}) of ${resource} came after event ${newer.id} of ${newer.createdAt}, and no attempt of it had failed before`,
     ];
   }
+}
+
+function resourceOf(event: unknown): string {
+  return `${String(at(event, 'resource', 'type'))}:${String(at(event, 'resource', 'id'))}`;
 }
 
 function faultsOf(delivery: Delivered, expected: Expected): string[] {
