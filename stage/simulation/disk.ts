@@ -38,6 +38,7 @@ export class Disk {
   readonly #handles = new Map<number, string>();
   #folders = 0;
   #isQuiet = false;
+  #opener: Place | undefined;
   /** Which frame of those that were not synced was the last one to reach the disk. */
   readonly #below: (bound: number) => number;
 
@@ -80,13 +81,7 @@ export class Disk {
     if (place === undefined) return;
     // It stays known, so that what still runs of this life makes no files.
     this.#unwatched(() => {
-      for (const db of place.databases)
-        try {
-          db.close();
-        } catch {
-          // A statement of it is under way for ever.
-        }
-      place.databases.clear();
+      for (const one of [life, ...life.children]) this.#closeAll(this.#places.get(one.folder));
       rmSync(life.folder, { recursive: true, force: true });
     });
   }
@@ -101,10 +96,51 @@ export class Disk {
     }
   }
 
+  /** What opens databases meanwhile is this life, wherever they are: two processes of one machine share some. */
+  as<Result>(life: Life, act: () => Result): Result {
+    const before = this.#opener;
+    this.#opener = this.#places.get(life.folder);
+    try {
+      return act();
+    } finally {
+      this.#opener = before;
+    }
+  }
+
+  /** A process dies and its machine does not: its files stay as they are. To be called before anything of it is closed. */
+  keep(life: Life): () => void {
+    const copy = this.newFolder('kept');
+    this.#unwatched(() => copyFolder(life.folder, copy));
+    return () =>
+      this.#unwatched(() => {
+        this.#closeAll(this.#places.get(life.folder));
+        // Closing has moved the log into the database, which a process that is killed does not do.
+        for (const file of filesIn(life.folder)) rmSync(file, { force: true });
+        copyFolder(copy, life.folder);
+        rmSync(copy, { recursive: true, force: true });
+      });
+  }
+
+  #closeAll(place: Place | undefined): void {
+    for (const db of place?.databases ?? [])
+      try {
+        db.close();
+      } catch {
+        // A statement of it is under way for ever.
+      }
+    place?.databases.clear();
+  }
+
   #placeAt(path: string): Place | undefined {
-    if (this.#isQuiet || !path.startsWith(this.root + sep)) return undefined;
-    const [name] = path.slice(this.root.length + 1).split(sep);
-    return this.#places.get(join(this.root, name!));
+    return this.#isQuiet ? undefined : this.#ownerOf(path);
+  }
+
+  /** A folder within another one may have a life of its own. */
+  #ownerOf(path: string): Place | undefined {
+    if (!path.startsWith(this.root + sep)) return undefined;
+    const [name, ...below] = path.slice(this.root.length + 1).split(sep);
+    const inner = this.#places.get(join(this.root, name!, ...below.slice(0, 2)));
+    return inner ?? this.#places.get(join(this.root, name!));
   }
 
   #losePower(place: Place, folder: string): void {
@@ -113,11 +149,12 @@ export class Disk {
       const file = wal.slice(0, -'-wal'.length);
       const now = readWal(wal);
       if (now.salt === '') continue;
-      const synced = place.synced.get(wal);
+      const owner = this.#ownerOf(wal) ?? place;
+      const synced = owner.synced.get(wal);
       const noted = synced?.salt === now.salt ? synced.frames : 0;
-      const within = place.unsynced?.file === file ? place.unsynced.from : now.committed;
+      const within = owner.unsynced?.file === file ? owner.unsynced.from : now.committed;
       // A FULL commit is on the disk when its statement has returned.
-      const kept = place.full.has(file) ? within : noted;
+      const kept = owner.full.has(file) || place.full.has(file) ? within : noted;
       const least = Math.max(kept, copiedFrames(`${file}-shm`));
       cutWal(copy, now, least + this.#below(now.frames - least + 1));
     }
@@ -132,7 +169,7 @@ export class Disk {
   #placeOf(db: Database): Place | undefined {
     const known = this.#placeOfDatabase.get(db);
     if (known !== undefined) return this.#isQuiet ? undefined : known;
-    const place = this.#placeAt(resolve(db.name));
+    const place = this.#isQuiet ? undefined : (this.#opener ?? this.#placeAt(resolve(db.name)));
     if (place === undefined) return undefined;
     place.life.mustGoOn('statement', 'open');
     this.#placeOfDatabase.set(db, place);

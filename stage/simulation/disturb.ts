@@ -32,12 +32,16 @@ export function doom(world: World): void {
   const kind: DeathKind = world.random.next() < 0.5 ? 'kill' : 'power';
   // As often after a few as after many.
   const calls = Math.ceil(Math.exp(world.random.next() * Math.log(1500)));
-  if (machine.life && !machine.life.isDead) machine.life.doom = { kind, calls };
+  const cell = machine === world.host ? machine.life?.children.findLast(({ isDead }) => !isDead) : undefined;
+  // A process may be killed alone; power goes for the whole machine.
+  if (cell !== undefined && kind === 'kill' && world.random.next() < 0.5) cell.doom = { kind, calls };
+  else if (machine.life && !machine.life.isDead) machine.life.doom = { kind, calls };
 }
 
 /** No machine dies any more, and one that is dead starts again. */
 export async function heal(world: World): Promise<void> {
-  for (const machine of world.machines()) if (machine.life) machine.life.doom = undefined;
+  for (const machine of world.machines())
+    for (const life of [machine.life, ...(machine.life?.children ?? [])]) if (life) life.doom = undefined;
   for (let tries = 0; tries < 100; tries += 1) {
     if (world.machines().every(({ isUp }) => isUp)) return;
     await world.timeline.pass(1000);

@@ -132,8 +132,8 @@ export class History {
   }
 }
 
-/** States that the plugin shows with a reason: somebody at the registry took the work out, or it is another organisation's. */
-const EXPLAINED = new Set(['private', 'moved', 'elsewhere']);
+/** States that the plugin shows with a reason: somebody at the registry took the work out, sold it, or has it now. */
+const EXPLAINED = new Set(['private', 'moved', 'elsewhere', 'sold']);
 const reasonOf = (state: string | undefined): string | null =>
   state !== undefined && EXPLAINED.has(state) ? state : null;
 

@@ -15,7 +15,7 @@ export type DeathKind = 'kill' | 'power';
 export type Capability = 'clock' | 'network' | 'files' | 'statement';
 
 /** A machine keeps its wall clock from one life to the next, and its address. */
-export type Machine = { name: string; aheadMs: number; origin: string };
+export type Machine = { readonly name: string; readonly aheadMs: number; readonly origin: string };
 
 export class Life {
   readonly machine: Machine;
@@ -28,6 +28,8 @@ export class Life {
   /** Takes what survives; called at the moment of death, before anything else can happen. */
   onDeath: (kind: DeathKind, at: string) => void = () => undefined;
   calls = 0;
+  /** Processes that it has started, which end with it. */
+  readonly children: Life[] = [];
   #end: () => void = () => undefined;
 
   constructor(machine: Machine, folder: string, timeline: Timeline) {
@@ -66,7 +68,14 @@ export class Life {
     if (this.isDead) return;
     this.isDead = true;
     this.doom = undefined;
+    for (const child of this.children) child.#endWithParent();
     this.onDeath(kind, at);
+    this.#end();
+  }
+
+  #endWithParent(): void {
+    this.isDead = true;
+    this.doom = undefined;
     this.#end();
   }
 

@@ -1,6 +1,7 @@
 // The machines of the simulation and the programs on them: a registry, and a host of sync services. Each is started as its command does it;
 // where it dies, a next life begins from what survived.
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { readConfig } from '../../registry-server/src/config.ts';
@@ -68,16 +69,21 @@ export class Machine {
     this.starts += 1;
     disk.add(life);
     life.onDeath = (kind, at) => {
-      this.deaths += 1;
       log.add(`${this.name} dies (${kind}) at ${at}`);
       this.folder = disk.survive(life, kind);
       setImmediate(() => disk.clear(life));
-      this.onDeath(kind, at);
+      this.noteDeath(kind, at);
     };
     const started = this.#start(life, this.#logger(life)).catch((error: unknown) => {
       if (!life.isDead) throw error;
     });
     await Promise.race([started, life.died]);
+  }
+
+  /** Of the machine, or of a process on it. */
+  noteDeath(kind: DeathKind, at: string): void {
+    this.deaths += 1;
+    this.onDeath(kind, at);
   }
 
   /** The program's own log: what it says loudly is part of what happened. */
@@ -136,16 +142,53 @@ export function makeHost(ground: Ground, registryKeys: () => string[]): Machine 
       DAEMON_LOG_LEVEL: 'warn',
     });
     const network = ground.network.of(life, HOST_URL);
-    const startCell: StartCell = (start, onReady, onReport) => {
-      const ended = Promise.withResolvers<string>();
-      const cell = createCell(start, { clock: life.clock, log, network, onReport });
-      const fail = (error: unknown) => {
-        if (!life.isDead) ended.resolve((error as Error).message);
-      };
+    const startCell = cellsOf(ground, life, log);
+    await createHost({ config, settings, clock: life.clock, log, network, startCell }).start();
+  });
+}
+
+/** Cells of a host: processes of the same machine, each with a life of its own. One that dies is started again by the host. */
+function cellsOf({ timeline, disk, network, log: lines }: Ground, host: Life, log: Logger): StartCell {
+  return (start, onReady, onReport) => {
+    const ended = Promise.withResolvers<string>();
+    const folder = join(host.folder, 'cells', String(start.cell));
+    mkdirSync(folder, { recursive: true });
+    const { machine } = host;
+    const life = new Life(
+      {
+        name: 'cell',
+        origin: machine.origin,
+        get aheadMs() {
+          return machine.aheadMs;
+        },
+      },
+      folder,
+      timeline,
+    );
+    host.children.push(life);
+    disk.add(life);
+    life.onDeath = (kind, at) => {
+      lines.add(`a cell dies (${kind}) at ${at}`);
+      (machine as Machine).noteDeath(kind, at);
+      const putBack = disk.keep(life);
+      setImmediate(() => {
+        if (host.isDead) return;
+        putBack();
+        ended.resolve('SIGKILL');
+      });
+    };
+    const fail = (error: unknown) => {
+      if (!life.isDead) ended.resolve((error as Error).message);
+    };
+    try {
+      const deps = { clock: life.clock, log, network: network.of(life, HOST_URL), onReport };
+      const cell = disk.as(life, () => createCell(start, deps));
       cell.start().then(onReady, fail);
       const stop = () => void cell.stop().then(() => ended.resolve('stopped'), fail);
       return { ended: ended.promise, stop, kill: stop, pid: undefined };
-    };
-    await createHost({ config, settings, clock: life.clock, log, network, startCell }).start();
-  });
+    } catch (error) {
+      fail(error);
+      return { ended: ended.promise, stop: () => undefined, kill: () => undefined, pid: undefined };
+    }
+  };
 }
