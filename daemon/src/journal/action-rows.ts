@@ -1,5 +1,6 @@
 // Rows of the table `action`: the one open step of each work, its attempts, and what is ready to be sent.
 import type Database from 'better-sqlite3';
+import { together } from './together.ts';
 import type { Action, ActionKind, PlannedAction } from '../types/work.ts';
 
 type Row = { [column: string]: string | number | null };
@@ -62,8 +63,11 @@ export function actionRows(db: Database.Database) {
     insert(step: PlannedAction & { siteId: string; externalId: string; registryId: string | null }): void {
       const { body, target, priority, siteId, externalId, registryId } = step;
       const values = [siteId, externalId, body.kind, registryId, '', JSON.stringify(body), target, priority];
-      const id = Number(insert.run(...values).lastInsertRowid);
-      if (body.kind !== 'publish') setKey.run(`${body.kind}-${siteId}-${id}`, id);
+      // A step without its key would share an empty one with the next.
+      together(db, () => {
+        const id = Number(insert.run(...values).lastInsertRowid);
+        if (body.kind !== 'publish') setKey.run(`${body.kind}-${siteId}-${id}`, id);
+      });
     },
 
     remove: (id: number) => void removeUnsent.run(id),
@@ -89,8 +93,10 @@ export function actionRows(db: Database.Database) {
       notBefore: number,
       options: { isSuspect: boolean; wasNotSent: boolean; newKey?: string },
     ): void {
-      later.run(notBefore, options.isSuspect ? 1 : 0, options.wasNotSent ? 1 : 0, id);
-      if (options.newKey) setKey.run(options.newKey, id);
+      together(db, () => {
+        later.run(notBefore, options.isSuspect ? 1 : 0, options.wasNotSent ? 1 : 0, id);
+        if (options.newKey) setKey.run(options.newKey, id);
+      });
     },
 
     end: (id: number, state: 'done' | 'failed', now: number) => void end.run(state, now, id),

@@ -1,5 +1,6 @@
 // Rows of the table `delivery`: webhook deliveries, stored raw before they are answered.
 import type Database from 'better-sqlite3';
+import { together } from './together.ts';
 
 export type ForwardedEvent = {
   delivery_id: string;
@@ -67,7 +68,7 @@ export function deliveryRows(db: Database.Database) {
         (row) => JSON.parse(row.event) as ForwardedEvent,
       ),
     markForwarded: (siteId: string, deliveryIds: string[], now: number) =>
-      deliveryIds.forEach((id) => forwarded.run(now, siteId, id)),
+      together(db, () => deliveryIds.forEach((id) => forwarded.run(now, siteId, id))),
     /** An event about an artwork that no work is known to be yet; only the newest of each is kept. */
     recordEarly: (siteId: string, registryId: string, eventAt: string, now: number) =>
       void recordEarly.run({ siteId, registryId, eventAt, now }),

@@ -1,6 +1,7 @@
 // Works whose state WordPress has not heard yet: each change raises `report_seq`, and a saved report raises `reported_seq` to the
 // number that it was made with.
 import type Database from 'better-sqlite3';
+import { together } from './together.ts';
 import type { Work } from '../types/work.ts';
 import { COLUMNS, fieldsOf, type Row } from './work-columns.ts';
 
@@ -56,10 +57,12 @@ export function reportRows(db: Database.Database) {
       siteId: string,
       saved: { externalId: string; reportSeq: number; isForgotten: boolean }[],
     ): void {
-      for (const { externalId, reportSeq, isForgotten } of saved) {
-        reported.run(reportSeq, siteId, externalId);
-        if (isForgotten) removeForgotten.run(siteId, externalId);
-      }
+      together(db, () => {
+        for (const { externalId, reportSeq, isForgotten } of saved) {
+          reported.run(reportSeq, siteId, externalId);
+          if (isForgotten) removeForgotten.run(siteId, externalId);
+        }
+      });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Work, WorkState } from '../types/work.ts';
 import { departureRows } from './departure-rows.ts';
 import { duplicateRows } from './duplicate-rows.ts';
 import { reportRows } from './report-rows.ts';
+import { together } from './together.ts';
 import { unchangedWorks } from './unchanged-works.ts';
 import { unlistedRows } from './unlisted-rows.ts';
 import { COLUMNS, columnsOf, FIELDS, toWork, type Row } from './work-columns.ts';
@@ -122,9 +123,11 @@ export function workRows(db: Database.Database) {
 
     /** Rows that are replaced fire no trigger, so the usage is counted. */
     moveSite(from: string, to: string): void {
-      move.run(to, from);
-      forgetUsage.run(from, to);
-      countUsage.run(to);
+      together(db, () => {
+        move.run(to, from);
+        forgetUsage.run(from, to);
+        countUsage.run(to);
+      });
     },
   };
 }

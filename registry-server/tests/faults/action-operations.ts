@@ -115,6 +115,8 @@ export const ACTION_OPERATIONS: Operation[] = Object.entries(LINES).map(([name, 
   return {
     ...line,
     name,
+    // Most of them read first, with the words of a reader.
+    isRead: true,
     apart: ['operator_actions'],
     ask: (world) => toldBy(() => run(action, world, input(world))),
     look: (tables) => wrongEntry(tables['operator_actions'] ?? []),

@@ -157,6 +157,7 @@ export const API_OPERATIONS: Operation[] = [
     return {
       ...line,
       name,
+      isRead: /^(get|list|match)/.test(name),
       ask: async (world) => {
         const [method, path, body, headers] = send(world);
         return toldByAnswer(await world.api(method, `/api/v1${path}`, body, headers));
@@ -165,6 +166,7 @@ export const API_OPERATIONS: Operation[] = [
   }),
   ...Object.entries(PAGES).map(([name, address]): Operation => ({
     name: `page ${name}`,
+    isRead: true,
     ask: async (world) => toldByAnswer(await world.anybody('GET', address(world))),
   })),
 ];

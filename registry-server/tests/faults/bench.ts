@@ -9,6 +9,8 @@ export type Bench<How extends string = string, Kept = unknown> = {
   failuresOf(text: string): How[];
   /** Whether everything was done although an error was answered. */
   isAfterwards(how: How): boolean;
+  /** How long a repeat that comes at once may be refused, in milliseconds. */
+  restMs: number;
   /** Opens the storage again at the state that was kept, or at an empty one. */
   open(kept?: Kept): Promise<Storage>;
   /** The state as it is now. The storage is closed for it. */

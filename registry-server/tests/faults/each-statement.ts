@@ -1,6 +1,6 @@
 // Runs an operation with its first statement failing, then with its second, and so on, and holds what is left against what was promised:
 // an error in our words, nothing half done, and a repeat that does it exactly once.
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from '../../src/storage/storage.ts';
 import { START_MS } from '../support/test-clock.ts';
 import type { TestClock } from '../support/test-clock.ts';
@@ -23,6 +23,7 @@ export type Operation = {
   ask(world: Prepared): Promise<Told>;
   /** How far ahead the clock is by then. */
   aheadMs?: number;
+  isRead?: boolean;
   /** Of several units of work: one that failed may leave those before it, and a repeat does the rest. */
   isOfParts?: boolean;
   /** What asking again does where it is done already. Default: it is done, and nothing changes. */
@@ -33,17 +34,15 @@ export type Operation = {
   look?(tables: Tables): (told: 'done' | 'failed', wasDone: boolean) => string | undefined;
 };
 
+export type Extent = { stride: number; ways: number };
 export type Report = { operations: number; statements: number; runs: number; faults: string[] };
 
-/** Of the short form, one statement in so many fails: other ones of each operation. */
-const STRIDE = 4;
-
-/** `isLong`: each statement in every way; else some, in one way each, by turns. */
+/** One statement in `stride` fails, other ones of each operation, each in so many `ways`, by turns. */
 export async function failEach<How extends string, Kept>(
   bench: Bench<How, Kept>,
   clock: TestClock,
   operationsOf: (samples: Samples) => readonly Operation[],
-  { isLong }: { isLong: boolean },
+  { stride, ways: most }: Extent,
 ): Promise<Report> {
   const uncount = countIds();
   const report: Report = { operations: 0, statements: 0, runs: 0, faults: [] };
@@ -57,9 +56,10 @@ export async function failEach<How extends string, Kept>(
       report.operations += 1;
       report.statements += one.texts.length;
       for (const [at, text] of one.texts.entries()) {
-        if (!isLong && (at + report.operations) % STRIDE !== 0) continue;
+        if ((at + report.operations) % stride !== 0) continue;
         const ways = bench.failuresOf(text);
-        const chosen = isLong ? ways : ways.slice(report.runs % ways.length).slice(0, 1);
+        const first = report.runs % ways.length;
+        const chosen = [...ways.slice(first), ...ways.slice(0, first)].slice(0, most);
         for (const how of chosen) {
           const fault = await one.fail(at, how);
           if (fault === NOT_REACHED) continue;
@@ -75,6 +75,11 @@ export async function failEach<How extends string, Kept>(
   return report;
 }
 
+/** What a reader is told who may ask for less. */
+const OF_A_SEARCH = /search took too long|read took too long/;
+/** Longer than any retry and any wait of the registry. */
+const LONGEST_MS = 20_000;
+const NOT_ANSWERED: Told = { kind: 'failed', words: 'nothing', complaint: 'was not answered' };
 /** The statement was not sent this time. */
 const NOT_REACHED = 'not reached';
 /** Written by the process once a second, beside every operation. */
@@ -135,6 +140,8 @@ class OneOperation<How extends string, Kept> {
     const tables = await this.#bench.read();
     const left = this.#contentOf(tables);
     const [fromBefore, fromDone] = [differenceOf(this.#before, left), differenceOf(this.#done, left)];
+    if (this.#operation.isRead !== true && OF_A_SEARCH.test(told.words))
+      return `a write was told ${told.words}`;
     if (told.complaint !== undefined) return `${told.complaint}: ${told.words}`;
     if (told.kind === 'refused') return `told as a refusal: ${told.words}`;
     const isDone = fromDone === undefined;
@@ -148,7 +155,11 @@ class OneOperation<How extends string, Kept> {
     if (fromBefore !== undefined && !isOfParts && !(isDone && this.#bench.isAfterwards(how)))
       return `failed, and did this: ${fromBefore}`;
     if (isDone && fromBefore !== undefined && again === 'more') return undefined;
-    const repeated = await this.#ask(world);
+    let repeated = await this.#ask(world);
+    if (repeated.kind === 'failed' && this.#bench.restMs > 0) {
+      await sleep(this.#bench.restMs);
+      repeated = await this.#ask(world);
+    }
     const end = differenceOf(this.#done, await this.#content());
     const expected = isDone && fromBefore !== undefined && again === 'refused' ? 'refused' : 'done';
     if (repeated.kind !== expected && !(isOfParts && repeated.kind === 'refused'))
@@ -162,7 +173,12 @@ class OneOperation<How extends string, Kept> {
   }
 
   async #ask(world: Prepared): Promise<Told> {
-    const told = await this.#operation.ask(world);
+    const late = new AbortController();
+    const told = await Promise.race([
+      this.#operation.ask(world),
+      sleep(LONGEST_MS, NOT_ANSWERED, { signal: late.signal }),
+    ]);
+    late.abort();
     // What the answer does not wait for, such as the note that a key was used, has its turn.
     for (let turns = 0; turns < 8; turns += 1) await turn();
     return told;

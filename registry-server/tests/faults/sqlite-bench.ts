@@ -7,8 +7,8 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { PUBLIC_URL } from '../support/engines.ts';
 import type { TestClock } from '../support/test-clock.ts';
 import type { Bench } from './bench.ts';
-import { failuresOf, SqliteFailures } from './sqlite-failures.ts';
-import type { SqliteFailure } from './sqlite-failures.ts';
+import { failuresOf, SqliteFailures } from '../../../packages/kit/tests/sqlite-failures.ts';
+import type { SqliteFailure } from '../../../packages/kit/tests/sqlite-failures.ts';
 import { memoryFolder } from './memory-folder.ts';
 import type { Tables } from './whole-database.ts';
 
@@ -31,6 +31,7 @@ export function sqliteBench(clock: TestClock, jobs: Set<string>): Bench<SqliteFa
   };
   return {
     failuresOf,
+    restMs: 0,
     isAfterwards: (how) => how === 'afterwards',
     open: async (kept) => {
       await shut();

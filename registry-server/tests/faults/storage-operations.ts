@@ -137,17 +137,45 @@ const WRITES: Record<string, Line> = {
   },
 };
 
-export const STORAGE_WRITES: Operation[] = Object.entries(WRITES).map(([name, { call, ...line }]) => ({
-  ...line,
-  name,
-  ask: (world) => toldBy(() => call(world as Prepared & { storage: Every })),
-}));
+/** What PostgreSQL alone has. */
+const OF_POSTGRES: Record<string, Line> = {
+  compareTimeline: { call: ({ storage }) => storage['compareTimeline']!() },
+  recordInstance: {
+    call: ({ storage }) => storage['recordInstance']!({ address: 'a', program: '1' } as never),
+  },
+  removeInstance: {
+    prepare: async ({ storage }) => ({
+      recorded: await (storage as Every)['recordInstance']!({ address: 'a', program: '1' } as never),
+    }),
+    call: ({ storage }) => storage['removeInstance']!(),
+  },
+  giveBackAllLanes: { prepare: claims, call: ({ storage }) => storage['giveBackAllLanes']!() },
+};
+const OF_SQLITE: Record<string, Line> = {
+  saveRateWindows: {
+    call: ({ storage, keyId }) =>
+      storage['saveRateWindows']!([{ keyId, resetAtSeconds: 1, used: 1 }] as never),
+  },
+};
+
+const operationsOf = (lines: Record<string, Line>): Operation[] =>
+  Object.entries(lines).map(([name, { call, ...line }]) => ({
+    ...line,
+    name,
+    ask: (world) => toldBy(() => call(world as Prepared & { storage: Every })),
+  }));
+
+export const STORAGE_WRITES = {
+  SQLite: operationsOf({ ...WRITES, ...OF_SQLITE }),
+  PostgreSQL: operationsOf({ ...WRITES, ...OF_POSTGRES }),
+};
 
 /** Every read by itself, with what is there, what is not, and what leads elsewhere. */
 export const readOperations = (samples: Record<string, unknown[][]>, names: readonly string[]): Operation[] =>
   names.flatMap((name) =>
     (samples[name] ?? []).map((args, index) => ({
       name: `${name} ${index}`,
+      isRead: true,
       ask: (world) => toldBy(() => (world.storage as unknown as Every)[name]!(...(args as never[]))),
     })),
   );

@@ -1,10 +1,8 @@
 // What somebody was told: an answer of the API, the result of an action, or an error. And whether an error is in our words.
+import { MARK } from '../../../packages/kit/tests/sqlite-failures.ts';
 import type { Answer } from '../support/test-registry.ts';
 import { ActionRefused } from '../../src/operator/actions/action.ts';
 import { StorageUnavailable } from '../../src/storage/storage.ts';
-
-/** In the message of every failure that tests plant: no answer may have it. */
-export const MARK = 'planted by a test';
 
 /** `done`: what was asked for is there. `refused`: it cannot be, by a rule. `failed`: it could not be, just now. */
 export type Told = { kind: 'done' | 'refused' | 'failed'; words: string; complaint?: string };

@@ -16,9 +16,9 @@ const RANKED = [
 ];
 /** Made from random bytes by a function that keeps no order. */
 const SECRET =
-  /"(hash|prefix|key_prefix|secret|sealed_key|token_hash|signature|fingerprint_hash|document|public_key)":"[^"]*"/g;
+  /"(hash|prefix|key_prefix|secret|sealed_key|token_hash|signature|fingerprint_hash|document|public_key)": ?"[^"]*"/g;
 /** Numbers that a failure may skip, of one table each. */
-const SKIPPED = /"(seq|number|event_seq|id)":(\d+)/g;
+const SKIPPED = /"(seq|number|event_seq|id|medium_id)": ?(\d+)/g;
 
 const SHOWN_ONCE = /\b(areg|whsec|opl)_[\w+/=-]+/g;
 
@@ -36,7 +36,7 @@ function byOrder(text: string, pattern: RegExp): string {
 /** The same without what tells which was first. */
 export const withoutOrder = (renamed: string): string =>
   renamed
-    .replace(/#\d+|"(seq|number|event_seq|id)":\d+/g, '#')
+    .replace(/#\d+|"(seq|number|event_seq|id|medium_id)": ?\d+/g, '#')
     .split('\n')
     .sort()
     .join('\n');

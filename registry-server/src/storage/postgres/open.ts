@@ -160,7 +160,8 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
 
   const lists = new Lists();
   const readers = Array.from({ length: READERS }, () => {
-    const connection = connect('lists', { session: { ...LIST_SESSION, statement_timeout: `'${readMs}ms'` } });
+    const session = { ...LIST_SESSION, statement_timeout: `'${readMs}ms'` };
+    const connection = connect('lists', { session, isForReaders: true });
     return new PostgresReader((job) =>
       performRead(contextOf(connection), (context) => {
         if (OF_ONE_STATEMENT.has(job.name)) return perform(READS, context, job);

@@ -3,10 +3,10 @@
 // one share a round trip.
 import pg from 'pg';
 import type { QueryResult } from 'pg';
-import { StorageUnavailable } from '../../storage.ts';
+import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import { storableText } from '../../shared/storable-text.ts';
 import { makeClient } from './client.ts';
-import { isLost, storageError } from './storage-error.ts';
+import { isLost, isTooLong, storageError } from './storage-error.ts';
 
 export type ConnectionOptions = {
   /** postgres://… */
@@ -19,6 +19,8 @@ export type ConnectionOptions = {
   replanMs?: number;
   /** A connection on which no statement under way is answered for so long is lost. Infinity: however long one takes. */
   answerMs?: number;
+  /** What is asked here is a search or a list: one that takes too long would do so again, and the caller can ask for less. */
+  isForReaders?: boolean;
   /** Called with each message that the server sends beside the answers. */
   onNotice?: (severity: string, message: string) => void;
   onNotification?: (channel: string) => void;
@@ -127,6 +129,7 @@ export class Connection {
       this.#watchAnswers();
       return await answerOf(client, config);
     } catch (error) {
+      if (this.#options.isForReaders === true && isTooLong(error)) throw new ReadTooLong();
       throw storageError(error);
     } finally {
       this.#open -= 1;

@@ -48,7 +48,8 @@ export function inSnapshot<Value>(connection: Connection, read: () => Promise<Va
       const [value] = await Promise.all([read(), begun]);
       return value;
     } finally {
-      await connection.command('COMMIT').catch(() => undefined);
+      // A connection that stays in this transaction would read no other moment any more.
+      await connection.command('COMMIT').catch(() => connection.drop());
     }
   });
 }

@@ -1,6 +1,6 @@
 // What PostgreSQL's errors mean above the storage.
 import pg from 'pg';
-import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
+import { StorageUnavailable } from '../../storage.ts';
 
 // SQLSTATE classes and codes: https://www.postgresql.org/docs/15/errcodes-appendix.html
 const REASONS: readonly [codes: RegExp, reason: string][] = [
@@ -11,6 +11,7 @@ const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^25006$/, 'the database may not be written'],
   [/^55P03$/, 'another instance holds the database'],
   [/^(40P01|40001)$/, "two writes stood in each other's way"],
+  [/^57014$/, 'the database takes too long'],
   [/^58/, 'the database reports an I/O error'],
   [/^(28|3D000)/, 'the database refuses the connection'],
 ];
@@ -40,6 +41,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(causeOf(error)) === '23505';
 }
 
+/** Whether the database has stopped the statement, because it had had its time. */
+export function isTooLong(error: unknown): boolean {
+  return codeOf(causeOf(error)) === '57014';
+}
+
 function causeOf(error: unknown): unknown {
   return error instanceof StorageUnavailable ? error.cause : error;
 }
@@ -48,7 +54,6 @@ function causeOf(error: unknown): unknown {
 export function storageError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error;
   const code = codeOf(error) ?? '';
-  if (error instanceof pg.DatabaseError && code === '57014') return new ReadTooLong();
   const reason = REASONS.find(([codes]) => error instanceof pg.DatabaseError && codes.test(code));
   if (reason !== undefined) return new StorageUnavailable(reason[1], { cause: error });
   return isLost(error) ? new StorageUnavailable('the database cannot be reached', { cause: error }) : error;

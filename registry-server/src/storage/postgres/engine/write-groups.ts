@@ -151,17 +151,21 @@ export class WriteGroups {
     const { connection, perform } = this.#options;
     context.unit += 1;
     const hadNewDeliveries = context.hasNewDeliveries;
-    // Sent with the unit's first query. Where it fails, that query fails too.
-    const saved = silently(connection.command('SAVEPOINT unit'));
+    // Sent with the unit's first query. Where it fails, that query fails too, and says no more than that.
+    const saved = connection.command('SAVEPOINT unit').then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('SAVEPOINT failed'),
+    );
     try {
       const value = await perform(context, job);
       // Sent with the next unit's first query, or with COMMIT, which fails where this does.
       void silently(connection.command('RELEASE unit'));
       return { ok: true, value };
     } catch (error) {
-      await saved;
+      const unsaved = await saved;
       if (isLost(error)) throw error;
       await later?.check();
+      if (unsaved !== undefined) throw unsaved;
       if (isContention(error)) throw error;
       context.hasNewDeliveries = hadNewDeliveries;
       await connection.command('ROLLBACK TO unit');
