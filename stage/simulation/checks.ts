@@ -21,7 +21,14 @@ export class Mirror {
   readonly ids = new Set<string>();
   #after = 0;
 
+  #restart(): void {
+    this.ids.clear();
+    this.#after = 0;
+  }
+
   async follow(world: World, limit: number): Promise<void> {
+    if (world.mustMirrorsRestart) this.#restart();
+    world.mustMirrorsRestart = false;
     for (let hasMore = true; hasMore;) {
       const outcome = await read(world, `/api/v1/changes?after=${this.#after}&limit=${limit}`);
       if (!isAnswered(outcome) || outcome.status !== 200)

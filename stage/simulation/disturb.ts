@@ -1,5 +1,5 @@
 // What goes wrong: deaths, clocks, the network, and an operator who restores last night's backup.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eraseOrganization } from '../../registry-server/src/domain/curation/personal-data.ts';
 import { databaseFile } from '../../registry-server/src/open-storage.ts';
@@ -95,6 +95,9 @@ export async function restore(world: World): Promise<void> {
   const life = new Life(registry, registry.folder, world.timeline);
   world.disk.add(life);
   const file = databaseFile(registryConfig(life));
+  // Now and then the disk is lost: then nothing is left to compare with.
+  const replaced = world.random.next() < 0.25 ? ('lost' as const) : ('kept' as const);
+  if (replaced === 'lost') for (const end of ['', '-wal']) rmSync(`${file}${end}`, { force: true });
   const eraseAgain = async (draft: string, slugs: string[]) => {
     const storage = openSqliteStorage({
       file: draft,
@@ -112,9 +115,10 @@ export async function restore(world: World): Promise<void> {
   );
   world.log.add(`restored ${report.works} works, next after ${report.skippedTo}, ${report.steps} steps`);
   backup.end();
-  world.told({ what: 'restore backup', registry: 1, backup: backup.entry, replaced: 'kept' }, asked, 'done');
+  world.told({ what: 'restore backup', registry: 1, backup: backup.entry, replaced }, asked, 'done');
   world.restoredMs = world.timeline.elapsedMs;
   world.knowledge.goBack(backup.commits);
+  if (replaced === 'lost') world.mustMirrorsRestart = true;
   registry.isHeld = false;
   await world.timeline.until(registry.start());
   await world.timeline.until(

@@ -104,6 +104,8 @@ export class SimulatedNetwork {
       const twice = fate === 'repeated' ? this.#ask(address, sent, from).catch(() => null) : null;
       const answer = await this.#ask(address, sent, from);
       await twice;
+      // The caller hears one answer of the two.
+      if (twice !== null) this.onEnded(sent, asked, null);
       await this.#timeline.sleep(WAY_MS);
       if (fate === 'lost_answer') throw await this.#fail('UND_ERR_SOCKET');
       heard = fate === 'rubbish' ? this.#rubbish() : answer;

@@ -29,7 +29,12 @@ const TRIES = 6;
 const SCOPES: ['artworks:read', 'artworks:write'] = ['artworks:read', 'artworks:write'];
 
 const isFinal = (outcome: Outcome): outcome is Answered =>
-  isAnswered(outcome) && outcome.status < 500 && outcome.status !== 429 && isOfRegistry(outcome);
+  isAnswered(outcome) &&
+  outcome.status < 500 &&
+  outcome.status !== 429 &&
+  isOfRegistry(outcome) &&
+  // The same request is being carried out: its answer comes with the next try.
+  !outcome.text.includes('"idempotent_request_in_progress"');
 
 /** Asks until the registry has answered, as a client does that sends an idempotency key. */
 async function untilAnswered(world: World, ask: () => Promise<Outcome>): Promise<Answered | undefined> {

@@ -62,6 +62,8 @@ export class World {
   backup: { file: string; commits: number; entry: number; end: () => void } | undefined;
   /** When a backup was restored last. */
   restoredMs = -Infinity;
+  /** The operator says so after a restore without the replaced database. */
+  mustMirrorsRestart = false;
   #endClocks: (() => void)[] = [];
   #serial = 0;
 
