@@ -9,5 +9,5 @@ export const MAY_BE_BACK: readonly string[] = [
   '- profiles left out of the dumps (profile update --no-dumps), or that hid their country',
   '- webhooks deleted, changed or rotated: they are paused',
   'lost are certificates issued since, and with them the keys that signed them if they were made since: a buyer who shows one is right; ' +
-    'former addresses of profiles renamed since',
+    'former addresses of profiles renamed since. A site that moved since has its former address until it connects again',
 ];

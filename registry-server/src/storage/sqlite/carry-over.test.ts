@@ -1,5 +1,5 @@
 // What a restore takes over from the replaced database, a test for each table; and that nothing of it comes back by another way.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -51,6 +51,16 @@ async function restoreAfter(since: () => Promise<unknown>): Promise<RestoreRepor
   return report;
 }
 
+/** The present state is the backup, and the file named takes the place of the database. */
+async function restoreOver(older: string): Promise<RestoreReport> {
+  await backupDatabase(place('registry.db'), place('backup.db'));
+  await storage.close();
+  copyFileSync(place(older), place('registry.db'));
+  const report = await restore();
+  storage = openTestStorage(folder, clock);
+  return report;
+}
+
 const restore = (isDryRun = false): Promise<RestoreReport> =>
   restoreDatabase(place('backup.db'), place('registry.db'), {
     nowMs: clock.ms,
@@ -86,6 +96,25 @@ const issue = async (artwork: string, more: object = {}) => {
 };
 const withdraw = (certificateId: string) =>
   storage.withdrawCertificate({ organizationId: null, certificateId, reason: 'forged' });
+const connectSite = async (address: string) => {
+  const connected = await storage.connectInstallation({
+    ...{ organizationId, platform: 'wordpress', platformLabel: null, platformKey: 'wordpress' },
+    ...{ siteUrl: `https://${address}`, siteKey: address, siteName: null, clientVersion: null },
+  });
+  if (!connected.ok) throw new Error(connected.code);
+  return connected.installation.id;
+};
+const moveSite = (id: string, address: string) =>
+  storage.moveInstallation(
+    organizationId,
+    id,
+    { siteUrl: `https://${address}`, siteKey: address },
+    'gallery',
+  );
+const addressesOfSites = async () => {
+  const sites = await storage.listInstallations(organizationId);
+  return Object.fromEntries(sites.map(({ id, siteUrl }) => [id, siteUrl]));
+};
 const signingKey = (kid: string) => ({ kid, publicKey: `public ${kid}`, privateKey: `sealed ${kid}` });
 const hook = (url: string) =>
   storage.insertWebhook({ organizationId, url, events: ['artwork.created'], secret: 'first secret' });
@@ -131,34 +160,16 @@ const CASES: Record<string, () => Promise<void>> = {
     expect(await storage.findProfile('own')).toMatchObject({ inDumps: false, showCountry: false });
   },
   installations: async () => {
-    const connect = async (address: string) => {
-      const site = {
-        ...{ organizationId, platform: 'wordpress', platformLabel: null, platformKey: 'wordpress' },
-        ...{ siteUrl: `https://${address}`, siteKey: address, siteName: null, clientVersion: null },
-      } as const;
-      const connected = await storage.connectInstallation(site);
-      if (!connected.ok) throw new Error(connected.code);
-      return connected.installation.id;
-    };
-    const move = (id: string, address: string) =>
-      storage.moveInstallation(
-        organizationId,
-        id,
-        { siteUrl: `https://${address}`, siteKey: address },
-        'gallery',
-      );
-    const one = await connect('one.example');
-    const other = await connect('other.example');
+    const [one, other] = [await connectSite('one.example'), await connectSite('other.example')];
     await restoreAfter(async () => {
-      await move(other, 'new.example');
-      await move(one, 'other.example');
+      await moveSite(other, 'new.example');
+      await moveSite(one, 'other.example');
     });
-    const sites = await storage.listInstallations(organizationId);
-    expect(Object.fromEntries(sites.map(({ id, siteUrl }) => [id, siteUrl]))).toEqual({
+    expect(await addressesOfSites()).toEqual({
       [one]: 'https://other.example',
       [other]: 'https://new.example',
     });
-    expect(await connect('new.example')).toBe(other);
+    expect(await connectSite('new.example')).toBe(other);
   },
   former_profile_slugs: async () => {
     await restoreAfter(async () => {
@@ -389,6 +400,64 @@ describe('a replaced database that is not a later state of the backup', () => {
     expect(await storage.listOperators()).toMatchObject([{ name: 'anna' }]);
     expect(await storage.listWebhooks(organizationId)).toMatchObject([{ id }]);
     expect(await storage.areDumpsOnHold()).toBe(true);
+  });
+
+  it('is older: what was set since stays, and two sites that took over addresses stop nothing', async () => {
+    const [one, other] = [await connectSite('one.example'), await connectSite('other.example')];
+    await addOperator('anna');
+    const { id } = await hook('https://one.example/hook');
+    await backupDatabase(place('registry.db'), place('older.db'));
+    await publish('since');
+    await moveSite(one, 'new.example');
+    const third = await connectSite('one.example');
+    await storage.updateOperator('anna', { role: 'look', passwordHash: 'second hash' });
+    await storage.updateWebhook(id, { url: 'https://new.example/hook' });
+    await storage.updateWebhookSecret(id, 'second secret');
+    expect((await restoreOver('older.db')).isLater).toBe(false);
+    expect(await addressesOfSites()).toEqual({
+      [one]: 'https://new.example',
+      [other]: 'https://other.example',
+      [third]: 'https://one.example',
+    });
+    expect(await storage.listOperators()).toMatchObject([{ role: 'look', passwordHash: 'second hash' }]);
+    expect(read('SELECT url, secret FROM webhook_endpoints')).toEqual([
+      { url: 'https://new.example/hook', secret: 'second secret' },
+    ]);
+  });
+
+  it('has issued as many numbers, yet does not know a site that took over an address', async () => {
+    const one = await connectSite('one.example');
+    await backupDatabase(place('registry.db'), place('older.db'));
+    await moveSite(one, 'new.example');
+    const third = await connectSite('one.example');
+    await backupDatabase(place('registry.db'), place('backup.db'));
+    await storage.close();
+    copyFileSync(place('older.db'), place('registry.db'));
+    expect((await restore()).isLater).toBe(true);
+    storage = openTestStorage(folder, clock);
+    expect(await addressesOfSites()).toEqual({
+      [one]: 'https://new.example',
+      [third]: 'https://one.example',
+    });
+  });
+
+  it('brings nothing back of an organisation that the backup has erased', async () => {
+    const work = await publish('Zerlina in the garden');
+    await connectSite('zerlina.example');
+    await storage.updateProfile('own', { slug: 'galerie-zerlina', name: 'Galerie Zerlina' });
+    await issue(work, {
+      issuerName: 'Galerie Zerlina',
+      idempotency: { key: 'print', requestHash: 'hash', isSlim: false },
+    });
+    await backupDatabase(place('registry.db'), place('older.db'));
+    await eraseOrganization(storage, (await storage.findOrganization('own'))!, 0, () => undefined);
+    await addOrganization(storage, 'other');
+    await restoreOver('older.db');
+    for (const table of ['former_profile_slugs', 'idempotency', 'installations', 'certificates', 'profiles'])
+      expect([table, JSON.stringify(read(`SELECT * FROM ${table}`))]).toEqual([
+        table,
+        expect.not.stringMatching(/zerlina/i),
+      ]);
   });
 
   it('of another version of the registry is refused with what to do', async () => {

@@ -1,6 +1,7 @@
 // What a restore takes over from the replaced database, table by table: what was taken away since the backup, or made known to others,
-// must not come back or be forgotten. Rows are matched by ids that are never given out twice, so it does no harm where the replaced
-// database is an older one. What a table without a line here gets back is said in tests/conformance/table-lines.ts.
+// must not come back or be forgotten. Rows are matched by ids that are never given out twice. Of a replaced database that is not a later state
+// of the backup no value is taken over that replaces another one, and never anything about an organisation that the backup has erased. What
+// a table without a line here gets back is said in tests/conformance/table-lines.ts.
 import type { Database } from 'better-sqlite3';
 import type { SqliteContext } from './engine/context.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
@@ -15,8 +16,9 @@ export type CarriedOver = {
   lostCertificates: number;
 };
 
-/** Answers how many rows of the copy have changed. */
-type Carry = (context: SqliteContext, live: Database) => number;
+/** Answers how many rows of the copy have changed. `isLater`: the replaced database is a later state of the copy. */
+type Carry = (context: SqliteContext, live: Database, isLater: boolean) => number;
+type CarryAlways = (context: SqliteContext, live: Database) => number;
 
 /** In this order: requests go before keys lose their names, works are hidden before certificates are looked at. */
 export const CARRIED: Readonly<Record<string, Carry>> = {
@@ -45,7 +47,7 @@ export const CARRIED: Readonly<Record<string, Carry>> = {
     `UPDATE access_claims SET sealed_key = NULL WHERE request_id = ? AND key_prefix = ? AND sealed_key IS NOT NULL`,
   ),
   api_keys: carryKeys,
-  installations: carryAddresses,
+  installations: whereLater(carryAddresses),
   artworks: hideWorks,
   signing_keys: carrySigningKeys,
   certificates: carryCertificates,
@@ -54,7 +56,8 @@ export const CARRIED: Readonly<Record<string, Carry>> = {
     `SELECT organization_id, key, request_hash, status, response, created_at, response ->> '$.certificate_id'
      FROM idempotency WHERE response ->> '$.certificate_id' IS NOT NULL`,
     `INSERT INTO idempotency (organization_id, key, request_hash, status, response, created_at)
-     SELECT @1, @2, @3, @4, @5, @6 FROM certificates WHERE id = @7 ON CONFLICT DO NOTHING`,
+     SELECT @1, @2, @3, @4, @5, @6 FROM certificates c, organizations o
+     WHERE c.id = @7 AND o.id = @1 AND o.erased_at IS NULL ON CONFLICT DO NOTHING`,
   ),
   webhook_endpoints: carryEndpoints,
   operators: carryOperators,
@@ -72,9 +75,9 @@ export const CARRIED: Readonly<Record<string, Carry>> = {
 };
 
 /** Into the copy. */
-export function carryOver(context: SqliteContext, live: Database): CarriedOver {
+export function carryOver(context: SqliteContext, live: Database, isLater: boolean): CarriedOver {
   const rows = Object.entries(CARRIED)
-    .map(([table, carry]) => [table, carry(context, live)] as const)
+    .map(([table, carry]) => [table, carry(context, live, isLater)] as const)
     .filter(([, count]) => count > 0);
   const known = context.pluck<number>('SELECT 1 FROM certificates WHERE id = ?');
   const issued = live.prepare<[], string>('SELECT id FROM certificates').pluck().all();
@@ -95,7 +98,7 @@ function listErased(context: SqliteContext, live: Database): string[] {
 }
 
 /** One write for each row that is read; its values are @1, @2 and so on, or ? each, in the order of the columns. */
-function each(read: string, write: string): Carry {
+function each(read: string, write: string): CarryAlways {
   const text = write.replaceAll(/@(\d+)/g, '@value$1');
   // Named only where the text names them: the driver takes no names for a bare question mark.
   const valuesOf = (row: unknown[]) =>
@@ -109,14 +112,20 @@ function each(read: string, write: string): Carry {
   };
 }
 
+/** For values that replace others: an older database would put back what has been replaced since. */
+function whereLater(carry: CarryAlways): Carry {
+  return (context, live, isLater) => (isLater ? carry(context, live) : 0);
+}
+
 const sum = (...counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** Former ones, and the present one of a profile that has another here: addresses that were made known lead to it for good. */
 function carryFormerSlugs(context: SqliteContext, live: Database): number {
   return each(
     'SELECT slug, profile_id FROM former_profile_slugs UNION ALL SELECT slug, id FROM profiles',
-    `INSERT INTO former_profile_slugs (slug, profile_id) SELECT @1, id FROM profiles
-     WHERE id = @2 AND NOT EXISTS (SELECT 1 FROM profiles WHERE slug = @1) ON CONFLICT DO NOTHING`,
+    `INSERT INTO former_profile_slugs (slug, profile_id) SELECT @1, p.id
+     FROM profiles p JOIN organizations o ON o.id = p.organization_id AND o.erased_at IS NULL
+     WHERE p.id = @2 AND NOT EXISTS (SELECT 1 FROM profiles WHERE slug = @1) ON CONFLICT DO NOTHING`,
   )(context, live);
 }
 
@@ -160,16 +169,35 @@ function carryKeys(context: SqliteContext, live: Database): number {
   );
 }
 
-/** Where a site has moved since: its former address may be somebody else's by now, and nothing would move it again. */
-function carryAddresses(context: SqliteContext, live: Database): number {
-  const moved = (write: string): Carry =>
-    each(
-      'SELECT site_url, site_key, site_name, client_version, id FROM installations',
-      `UPDATE installations SET ${write} WHERE id = @5 AND site_url <> @1`,
-    );
+type SiteRow = { id: string; organization: string };
+
+/**
+ * Where a site has moved since: its former address may be somebody else's by now, and nothing would move it again. An organisation that
+ * was erased here keeps no address, and one with a site that the replaced database does not know keeps all of its own: that site may be
+ * where another one would move to.
+ */
+function carryAddresses({ db, sql }: SqliteContext, live: Database): number {
+  const known = new Set(live.prepare<[], string>('SELECT id FROM installations').pluck().all());
+  const kept = new Set(
+    db.prepare<[], string>('SELECT id FROM organizations WHERE erased_at IS NOT NULL').pluck().all(),
+  );
+  const ours = db.prepare<[], SiteRow>('SELECT id, organization_id AS organization FROM installations').all();
+  for (const { id, organization } of ours) if (!known.has(id)) kept.add(organization);
+  const sites = live
+    .prepare<[], SiteRow>(
+      `SELECT id, organization_id AS organization, site_url AS url, site_key AS key, site_name AS name, client_version AS version
+       FROM installations`,
+    )
+    .all()
+    .filter(({ organization }) => !kept.has(organization));
   // First out of each other's way: one site may be now where another one was.
-  moved('site_key = id')(context, live);
-  return moved('site_url = @1, site_key = @2, site_name = @3, client_version = @4')(context, live);
+  const leave = sql('UPDATE installations SET site_key = id WHERE id = @id AND site_url <> @url');
+  const arrive = sql(
+    `UPDATE installations SET site_url = @url, site_key = @key, site_name = @name, client_version = @version
+     WHERE id = @id AND site_url <> @url`,
+  );
+  for (const site of sites) leave.run(site);
+  return sum(...sites.map((site) => arrive.run(site).changes));
 }
 
 /** Withdrawn by the operator, or made fully private by their owner, since the backup was made. */
@@ -224,7 +252,7 @@ function carryCertificates(context: SqliteContext, live: Database): number {
       `INSERT INTO certificates (id, organization_id, issuer_name, statement, kid, signature, edition_number, issued_at,
          withdrawn_at, artwork_number)
        SELECT @1, o.id, @3, @4, @5, @6, @7, @8, @9, w.number FROM artworks w, organizations o
-       WHERE w.id = @10 AND w.registry_id = @11 AND o.id = @2 ON CONFLICT DO NOTHING`,
+       WHERE w.id = @10 AND w.registry_id = @11 AND o.id = @2 AND o.erased_at IS NULL ON CONFLICT DO NOTHING`,
     )(context, live),
     each(
       `SELECT withdrawn_at, withdrawn_reason, id FROM certificates WHERE withdrawn_at IS NOT NULL`,
@@ -235,23 +263,25 @@ function carryCertificates(context: SqliteContext, live: Database): number {
 }
 
 /** Removed ones, and what was changed last: an address may be somebody else's by now, and a secret was rotated for a reason. */
-function carryEndpoints(context: SqliteContext, live: Database): number {
+function carryEndpoints(context: SqliteContext, live: Database, isLater: boolean): number {
   const { sql } = context;
   const removed = `SELECT id FROM removals WHERE kind = 'webhook'`;
   sql(`DELETE FROM deliveries WHERE endpoint_id IN (${removed})`).run();
   return sum(
     sql(`DELETE FROM webhook_endpoints WHERE id IN (${removed})`).run().changes,
-    each(
-      'SELECT url, events, secret, changed_at, id FROM webhook_endpoints',
-      // The live database is the later state, whatever its clock said: a clock that was ahead would make old values look newer.
-      `UPDATE webhook_endpoints SET url = @1, events = @2, secret = @3, changed_at = @4
-       WHERE id = @5 AND (url <> @1 OR events <> @2 OR secret <> @3)`,
-    )(context, live),
+    whereLater(
+      each(
+        'SELECT url, events, secret, changed_at, id FROM webhook_endpoints',
+        // The live database is the later state, whatever its clock said: a clock that was ahead would make old values look newer.
+        `UPDATE webhook_endpoints SET url = @1, events = @2, secret = @3, changed_at = @4
+         WHERE id = @5 AND (url <> @1 OR events <> @2 OR secret <> @3)`,
+      ),
+    )(context, live, isLater),
   );
 }
 
 /** Removed ones, and the password and role that were set last. Every one-time link ends: it may have been used. */
-function carryOperators(context: SqliteContext, live: Database): number {
+function carryOperators(context: SqliteContext, live: Database, isLater: boolean): number {
   const { sql } = context;
   sql('DELETE FROM operator_links').run();
   const present = live.prepare<[string], number>('SELECT 1 FROM operators WHERE name = ?').pluck();
@@ -264,11 +294,13 @@ function carryOperators(context: SqliteContext, live: Database): number {
   for (const name of gone) sql('DELETE FROM operators WHERE name = ?').run(name);
   return sum(
     gone.length,
-    each(
-      'SELECT role, password_hash, changed_at, name FROM operators',
-      `UPDATE operators SET role = @1, password_hash = @2, changed_at = @3
-       WHERE name = @4 AND (role <> @1 OR password_hash IS NOT @2)`,
-    )(context, live),
+    whereLater(
+      each(
+        'SELECT role, password_hash, changed_at, name FROM operators',
+        `UPDATE operators SET role = @1, password_hash = @2, changed_at = @3
+         WHERE name = @4 AND (role <> @1 OR password_hash IS NOT @2)`,
+      ),
+    )(context, live, isLater),
   );
 }
 

@@ -272,7 +272,7 @@ function applyRules(
         .prepare('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
         .run(DUMPS_ON_HOLD, nowMs);
     // Before the action of this restore, whose number follows those of the replaced database.
-    const carriedOver = live ? carryOver(context, live) : NOTHING_CARRIED;
+    const carriedOver = live ? carryOver(context, live, isLater) : NOTHING_CARRIED;
     if (action !== undefined) insertAction(copy, nowMs, action);
     return {
       pausedWebhooks: pause.run().changes,
