@@ -6,6 +6,9 @@ export function unlistedRows(db: Database.Database) {
   const unheard = db.prepare(
     'SELECT external_id AS id FROM work WHERE site_id = ? AND revision = 0 ORDER BY external_id LIMIT ?',
   );
+  const markUnheard = db.prepare(
+    'UPDATE work SET revision = 0 WHERE site_id = ? AND revision <> 0 AND registry_id IS NOT NULL',
+  );
   const missing = (what: string, end: string) =>
     db.prepare(
       `SELECT ${what} FROM work
@@ -18,6 +21,8 @@ export function unlistedRows(db: Database.Database) {
   const listMissing = missing('external_id AS id', 'ORDER BY confirmed_at LIMIT ?');
   const idsOf = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id);
   return {
+    /** The shop may have lost works: each counts as not mentioned until it mentions it again. */
+    markUnheard: (siteId: string) => void markUnheard.run(siteId),
     /** Works of the registry's listing that the shop has not mentioned. */
     listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),
     /**

@@ -31,7 +31,11 @@ export function checkIdentity(journal: Journal, siteId: string, now: ToldIdentit
   const wrong = known === undefined || isAcceptedAnew ? doubtOf(now) : difference(known, now);
   if (wrong === null) {
     const { siteUrl, generation, pollCount } = now;
-    journal.transaction(() => journal.meta.save(siteId, 'identity', { siteUrl, generation, pollCount }));
+    journal.transaction(() => {
+      // Together: a crash in between would take the owner's word and never ask for what the backup did not have.
+      if (isAcceptedAnew) journal.works.markUnheard(siteId);
+      journal.meta.save(siteId, 'identity', { siteUrl, generation, pollCount });
+    });
   }
   return { wrong, isAcceptedAnew };
 }

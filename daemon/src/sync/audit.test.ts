@@ -193,4 +193,15 @@ describe('a journal', () => {
     expect(stage.site.works.get('1')?.revision).toBe(1);
     await until(() => inRegistry(1)?.fields['medium'] === 'Oil', 'what the restored site says counts');
   });
+
+  test('of a restored site whose owner says that it continues asks for what came after the backup', async () => {
+    await publish(3);
+    stage.site.works.delete('3');
+    stage.site.reports.delete('3');
+    stage.site.generation += 1;
+    await until(() => stage.site.reports.get('3')?.state === 'stopped', 'the work that the site lost is told');
+    expect(inRegistry(3)?.source?.status).toBe('removed');
+    expect([state(1), state(2)]).toEqual(['published', 'published']);
+    expect(inRegistry(1)?.source?.status).toBe('active');
+  });
 });
