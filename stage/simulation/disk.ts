@@ -7,7 +7,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
-import { realNow } from './determinism.ts';
 import type { DeathKind, Life } from './life.ts';
 import { copiedFrames, cutWal, readWal, NO_WAL } from './wal.ts';
 import type { WalState } from './wal.ts';
@@ -31,8 +30,6 @@ const isReading = /^\s*(SELECT|PRAGMA|EXPLAIN|WITH)\b/i;
 export class Disk {
   readonly root: string;
   statements = 0;
-  /** Milliseconds of real time for copies. */
-  copyMs = 0;
   readonly #places = new Map<string, Place>();
   readonly #placeOfDatabase = new WeakMap<Database, Place>();
   readonly #handles = new Map<number, string>();
@@ -64,14 +61,12 @@ export class Disk {
 
   /** Copies what survives into a new folder, from which the next life starts. */
   survive(life: Life, kind: DeathKind): string {
-    const began = realNow();
     const place = this.#places.get(life.folder)!;
     const folder = this.newFolder(life.name);
     this.#unwatched(() => {
       copyFolder(life.folder, folder);
       if (kind === 'power') this.#losePower(place, folder);
     });
-    this.copyMs += realNow() - began;
     return folder;
   }
 

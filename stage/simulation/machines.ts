@@ -33,7 +33,6 @@ export class Machine {
   deaths = 0;
   /** The operator keeps it stopped. */
   isHeld = false;
-  starts = 0;
   /** Where the next life begins. */
   folder: string;
   /** Hears of each death. */
@@ -66,7 +65,6 @@ export class Machine {
     const { disk, log, timeline } = this.#ground;
     const life = new Life(this, this.folder, timeline);
     this.life = life;
-    this.starts += 1;
     disk.add(life);
     life.onDeath = (kind, at) => {
       log.add(`${this.name} dies (${kind}) at ${at}`);

@@ -23,7 +23,6 @@ export class Shop {
   organization = '';
   apiKey = '';
   aheadMs = 0;
-  works = 0;
   connected = 0;
   /** It has another address, which the host has not confirmed. */
   isMoving = false;

@@ -27,7 +27,6 @@ export type Gallery = {
   apiKey: string;
   prefix: string;
   webhookId: string | null;
-  webhookSecret: string | null;
 };
 const SHOPS = 4;
 
@@ -230,7 +229,7 @@ export class World {
     this.told({ what: 'create organisation', registry: number, organization: slug }, asked, 'done');
     this.told(createdProfile(slug, `Galerie ${slug}`, number), asked, 'done');
     this.told(createdKey(this, slug, apiKey, number), asked, 'done');
-    return { slug, apiKey, prefix, webhookId: null, webhookSecret: null };
+    return { slug, apiKey, prefix, webhookId: null };
   }
 
   async #openShop(registry: Machine, serial: number, gallery: Gallery): Promise<Shop> {
@@ -244,7 +243,7 @@ export class World {
     const hook = await this.timeline.until(
       operate(registry.life!, createWebhook, { org: gallery.slug, url, events: 'all' }),
     );
-    Object.assign(gallery, { webhookId: hook.id, webhookSecret: hook.secret });
+    gallery.webhookId = hook.id;
     this.history.webhooks.set(url, hook.id);
     this.history.registryOf.set(hook.id, number);
     const made = { organization: gallery.slug, webhook: hook.id, url, secret: hook.secret };
