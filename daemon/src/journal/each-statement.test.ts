@@ -113,7 +113,7 @@ const CALLS: {
     countDeparture: ({ works }) => works.countDeparture(S, 'waiting'),
     countDeparturesSince: ({ works }) => works.countDeparturesSince(S, PAST, NOW),
     countCatalogue: ({ works }) => works.countCatalogue(S),
-    markUnheard: ({ works }) => works.markUnheard(S),
+    markUnheard: ({ works }) => works.markUnheard(S, '', 2),
     listUnheard: ({ works }) => works.listUnheard(S, 10),
     countMissing: ({ works }) => works.countMissing(S, ISO, ISO),
     listMissing: ({ works }) => works.listMissing(S, ISO, ISO, 10),

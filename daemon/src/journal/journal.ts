@@ -122,7 +122,15 @@ export function createJournal(db: Database.Database) {
     forgetWorks(siteId: string): void {
       db.transaction(() => {
         for (const table of OF_WORKS) db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
-        for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again', 'holdings'])
+        for (const name of [
+          'audit',
+          'audit_progress',
+          'audit_request',
+          'paired',
+          'look_again',
+          'mark_unheard',
+          'holdings',
+        ])
           removeMeta.run(`${siteId} ${name}`);
       }).immediate();
     },

@@ -6,8 +6,13 @@ export function unlistedRows(db: Database.Database) {
   const unheard = db.prepare(
     'SELECT external_id AS id FROM work WHERE site_id = ? AND revision = 0 ORDER BY external_id LIMIT ?',
   );
+  const lastOfPage = db.prepare(
+    `SELECT max(external_id) FROM
+       (SELECT external_id FROM work WHERE site_id = ? AND external_id > ? ORDER BY external_id LIMIT ?)`,
+  );
   const markUnheard = db.prepare(
-    'UPDATE work SET revision = 0 WHERE site_id = ? AND revision <> 0 AND registry_id IS NOT NULL',
+    `UPDATE work SET revision = 0 WHERE site_id = ? AND external_id > ? AND external_id <= ? AND revision <> 0
+       AND registry_id IS NOT NULL`,
   );
   const missing = (what: string, end: string) =>
     db.prepare(
@@ -21,8 +26,15 @@ export function unlistedRows(db: Database.Database) {
   const listMissing = missing('external_id AS id', 'ORDER BY confirmed_at LIMIT ?');
   const idsOf = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id);
   return {
-    /** The shop may have lost works: each counts as not mentioned until it mentions it again. */
-    markUnheard: (siteId: string) => void markUnheard.run(siteId),
+    /**
+     * The shop may have lost works: each of a page counts as not mentioned until the shop mentions it again. Returns the last id of the
+     * page; null: there were none after it.
+     */
+    markUnheard(siteId: string, after: string, limit: number): string | null {
+      const last = lastOfPage.pluck().get(siteId, after, limit) as string | null;
+      if (last !== null) markUnheard.run(siteId, after, last);
+      return last;
+    },
     /** Works of the registry's listing that the shop has not mentioned. */
     listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),
     /**

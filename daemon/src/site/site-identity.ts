@@ -23,18 +23,23 @@ export const seenOf = (journal: Journal, siteId: string): { generation: number; 
 
 /**
  * Compares what the site says of itself with what it said before, and remembers it where both agree. A generation higher than any
- * seen before means that the owner confirmed a move or a restore; a copy or a backup cannot have one.
+ * seen before means that the owner confirmed a move or a restore; a copy or a backup cannot have one. `onAcceptedAnew` writes what follows
+ * from that, in the same transaction: after a crash in between nothing would be compared.
  */
-export function checkIdentity(journal: Journal, siteId: string, now: ToldIdentity): Verdict {
+export function checkIdentity(
+  journal: Journal,
+  siteId: string,
+  now: ToldIdentity,
+  onAcceptedAnew: () => void,
+): Verdict {
   const known = journal.meta.find<Identity>(siteId, 'identity');
   const isAcceptedAnew = known !== undefined && now.doubt === null && now.generation > known.generation;
   const wrong = known === undefined || isAcceptedAnew ? doubtOf(now) : difference(known, now);
   if (wrong === null) {
     const { siteUrl, generation, pollCount } = now;
     journal.transaction(() => {
-      // Together: a crash in between would take the owner's word and never ask for what the backup did not have.
-      if (isAcceptedAnew) journal.works.markUnheard(siteId);
       journal.meta.save(siteId, 'identity', { siteUrl, generation, pollCount });
+      if (isAcceptedAnew) onAcceptedAnew();
     });
   }
   return { wrong, isAcceptedAnew };

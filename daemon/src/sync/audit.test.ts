@@ -199,7 +199,10 @@ describe('a journal', () => {
     stage.site.works.delete('3');
     stage.site.reports.delete('3');
     stage.site.generation += 1;
-    await until(() => stage.site.reports.get('3')?.state === 'stopped', 'the work that the site lost is told');
+    await until(
+      () => stage.site.reports.get('3')?.state === 'stopped',
+      'the work that the site lost is told',
+    );
     expect(inRegistry(3)?.source?.status).toBe('removed');
     expect([state(1), state(2)]).toEqual(['published', 'published']);
     expect(inRegistry(1)?.source?.status).toBe('active');

@@ -26,6 +26,7 @@ const OLDEST_PROGRESS_MS = 6 * 3600_000;
 /** The most works that are read one by one because they are not listed: with more the listing is wrong, and the limit used up. */
 const MOST_RECHECKS = 1000;
 const RECHECKS_AT_ONCE = 100;
+const MARKED_AT_ONCE = 500;
 /** Long before the process began; unlike infinity, JSON keeps it. */
 const NEVER_MS = -1e15;
 
@@ -81,6 +82,8 @@ export function createAudit(deps: {
 
   const last = () => journal.meta.find<AuditReport>(siteId, 'audit') ?? null;
   const requested = () => journal.meta.find<number>(siteId, 'audit_request') ?? null;
+  /** The owner, or the command line, wants one now; it also asks the shop for everything. Kept over restarts. */
+  const requestAudit = () => journal.meta.save(siteId, 'audit_request', (requested() ?? 0) + 1);
   /** Until then nothing is published: the registry may have it already. */
   const isFirstDone = () => last() !== null;
 
@@ -117,7 +120,22 @@ export function createAudit(deps: {
     return begun;
   }
 
+  /** After `requestAll`, page by page, so that a large catalogue holds up no other site. */
+  async function markUnheard(signal: AbortSignal): Promise<void> {
+    const find = () => journal.meta.find<string>(siteId, 'mark_unheard');
+    for (let after = find(); after !== undefined && !signal.aborted; after = find()) {
+      const page = after;
+      journal.transaction(() => {
+        const last = journal.works.markUnheard(siteId, page, MARKED_AT_ONCE);
+        if (last === null) journal.meta.remove(siteId, 'mark_unheard');
+        else journal.meta.save(siteId, 'mark_unheard', last);
+      });
+      await setImmediate();
+    }
+  }
+
   async function run(facts: ConnectionFacts, signal: AbortSignal): Promise<void> {
+    await markUnheard(signal);
     let progress = bookmark(facts);
     const mayRead = progress.left.length > 0 || progress.requests > 0;
     for (;;) {
@@ -235,8 +253,12 @@ export function createAudit(deps: {
   return {
     isFirstDone,
     last,
-    /** The owner, or the command line, wants one now; it also asks the shop for everything. Kept over restarts. */
-    request: () => journal.meta.save(siteId, 'audit_request', (requested() ?? 0) + 1),
+    request: requestAudit,
+    /** The same for a site that may have lost works: those that it does not mention are asked for as well. */
+    requestAll(): void {
+      requestAudit();
+      journal.meta.save(siteId, 'mark_unheard', '');
+    },
     /**
      * Everything that the shop sent is read: works that only the registry knows are asked for by their ids. What the shop
      * does not know any more it then calls gone. Returns whether there were any.

@@ -75,7 +75,7 @@ function createOne(more: Partial<SitePollDeps> = {}) {
     onAccepted: () => void events.push('accepted'),
     clock,
     log,
-    audit: { request: () => void events.push('audit') },
+    audit: { requestAll: () => void events.push('audit') },
     sealed: {
       outcomes: () => sealedDone,
       forget: (told: { id: string }[]) => void events.push(`forget ${told.length} sealed`),

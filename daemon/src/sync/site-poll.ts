@@ -50,7 +50,7 @@ export type SitePollDeps = {
   onAccepted: () => void;
   clock: Clock;
   log: Logger;
-  audit: Pick<Audit, 'request'>;
+  audit: Pick<Audit, 'requestAll'>;
   sealed: SealedOrders;
   certificates: CertificateOrders;
   handOver: HandOver;
@@ -145,10 +145,9 @@ export function createSitePoll(deps: SitePollDeps) {
       nowMs: clock.elapsed(),
     });
     const identity = { siteUrl: answer.site_url, generation, pollCount, doubt };
-    const { wrong, isAcceptedAnew } = checkIdentity(journal, siteId, identity);
     // What was published since the backup, or changed during the move, shows only in a full comparison.
+    const { wrong, isAcceptedAnew } = checkIdentity(journal, siteId, identity, deps.audit.requestAll);
     if (isAcceptedAnew) {
-      deps.audit.request();
       deps.onAccepted();
       pollWatch.forget();
     } else if (verdict === 'behind') deps.onOutdated();
