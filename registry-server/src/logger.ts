@@ -2,6 +2,7 @@
 // wherever they appear.
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { LOG_OUTPUT, outliveErrors } from '#kit/log-output';
 
 // Lengths are bounded: on a long line without an @ an open-ended search would take quadratic time.
 const SECRETS: readonly [RegExp, string][] = [
@@ -12,9 +13,12 @@ const SECRETS: readonly [RegExp, string][] = [
   [/(\\(?:u[0-9a-f]{4}|.))?[^\s"'<>()\\,;:=&?/[\]]{1,64}(?:@|%40)[0-9A-Za-z.-]{1,255}/gi, '$1[e-mail]'],
 ];
 
-export function makeLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, hooks: { streamWrite: redact } };
-  return destination === undefined ? pino(options) : pino(options, destination);
+/** Default: on standard output. */
+export function makeLogger(
+  level: string,
+  destination: DestinationStream = outliveErrors(pino.destination(LOG_OUTPUT)),
+): Logger {
+  return pino({ level, hooks: { streamWrite: redact } }, destination);
 }
 
 /** The line with everything secret replaced; valid JSON stays valid JSON. */

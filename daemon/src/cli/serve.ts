@@ -2,13 +2,14 @@
 // stop.
 import { pino, type Logger } from 'pino';
 import { answer } from '#kit/command-line';
+import { LOG_OUTPUT, outliveErrors } from '#kit/log-output';
 import { serveUntilTold } from '#kit/serve-until-told';
 import { REDACTED } from '../types/log-redaction.ts';
 import { openLogFile } from './log-file.ts';
 
 export function openLog({ logLevel, dataDir }: { logLevel: string; dataDir: string }): Logger {
   const streams = [
-    { level: 'trace' as const, stream: pino.destination({ fd: 1, sync: true }) },
+    { level: 'trace' as const, stream: outliveErrors(pino.destination(LOG_OUTPUT)) },
     { level: 'trace' as const, stream: openLogFile(dataDir) },
   ];
   return pino({ level: logLevel, redact: REDACTED }, pino.multistream(streams));

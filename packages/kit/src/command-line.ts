@@ -61,9 +61,13 @@ function explained(error: unknown): { code: string; message: string } {
   return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
+let isAnswerLost = false;
+
 /** The reader of `logs | head` has enough after some lines, and the exit code stays what it is. A full disk is a failure of the command. */
 function reportLostAnswer(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') return;
+  // Each further write fails as well.
+  if (error.code === 'EPIPE' || isAnswerLost) return;
+  isAnswerLost = true;
   process.stderr.write(`the answer could not be written: ${error.message}\n`);
   // When the process ends: the command that is still running sets its own code before.
   process.once('exit', () => {

@@ -162,6 +162,31 @@ describe.each(SERVICES)('$name', ({ folder, serve, variable, prefix }) => {
     expect([code, complaints]).toEqual([0, '']);
   });
 
+  test('serves until it is told to stop where what it prints does not fit on the disk', async () => {
+    const lines = [`${prefix}DATA_DIR=${join(home, 'data')}`, `${prefix}PORT=0`, `${prefix}LOG_LEVEL=trace`];
+    writeFileSync(file(), lines.join('\n'));
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [main, serve], {
+      env: bareEnv({ HOME: home, [variable]: file() }),
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    let complaints = '';
+    const listens = new Promise<void>((resolve) =>
+      child.stderr!.on('data', (chunk: Buffer) => {
+        complaints += chunk.toString();
+        if (complaints.includes('\n')) resolve();
+      }),
+    );
+    const ends = once(child, 'close');
+    await Promise.race([listens, ends]);
+    child.kill();
+    expect([await ends, complaints]).toEqual([
+      [1, null],
+      expect.stringMatching(/^the answer could not be written: ENOSPC.*\n$/),
+    ]);
+  });
+
   test('fails with one line where its answer does not fit on the disk', () => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, [main, 'config', 'example'], {
