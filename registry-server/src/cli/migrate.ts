@@ -53,10 +53,12 @@ async function migrateSqlite(
     const { idPrefix, publicUrl } = storage.identity;
     const version = await recorded(storage, action, () => {
       const db = openWriter(place);
-      if (moved !== undefined) writePublicUrl(db, moved);
-      const found = readSchema(db);
-      db.close();
-      return Promise.resolve(found);
+      try {
+        if (moved !== undefined) writePublicUrl(db, moved);
+        return Promise.resolve(readSchema(db));
+      } finally {
+        db.close();
+      }
     }).finally(() => storage.close());
     return { place, version, idPrefix, publicUrl: moved ?? publicUrl };
   } finally {

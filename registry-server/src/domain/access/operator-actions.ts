@@ -37,10 +37,13 @@ export async function recorded<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const begun = await beginAction(storage, action);
-  const result = await work().catch(async (error: unknown) => {
+  let result: Result;
+  try {
+    result = await work();
+  } catch (error) {
     await endAction(storage, begun, 'refused');
     throw error;
-  });
+  }
   await endAction(storage, begun, 'done');
   return result;
 }
