@@ -48,6 +48,10 @@ export async function performRead(
   const isAlone = ofOneStatement?.has(job.name) ?? false;
   try {
     if (context.openReads === 0) undo(context.db);
+  } catch (error) {
+    throw storageError(error);
+  }
+  try {
     if (!isAlone) beginSnapshot(context);
     return await settled(job.name, read(context, job));
   } catch (error) {
