@@ -1,12 +1,18 @@
-// The address that the registry delivers webhooks of one site to, and the sentence about it.
+// The addresses under which sites and the registry reach this service, and the sentence about that of one site's webhooks.
 import { originAt } from '#kit/web-host';
 import type { Config } from '../config.ts';
 
+type Listening = Pick<Config, 'publicUrl' | 'tls' | 'host' | 'port'>;
+
+/** Under which address a site wakes this service, as far as the configuration says it; else the service itself tells it later. */
+export function wakeAddress(config: Listening): string | null {
+  const { publicUrl, host, port } = config;
+  return publicUrl ?? (port === 0 || ['0.0.0.0', '::'].includes(host) ? null : originAt(config));
+}
+
 /** Null where the configuration does not say under which address the registry reaches this service. */
-function deliveryAddress(config: Config, siteId: string): string | null {
-  const { publicUrl, tls, host, port } = config;
-  const own = tls && port !== 0 && !['0.0.0.0', '::'].includes(host) ? originAt(config) : null;
-  const base = publicUrl ?? own;
+function deliveryAddress(config: Listening, siteId: string): string | null {
+  const base = config.publicUrl ?? (config.tls ? wakeAddress(config) : null);
   return base && `${base}/webhooks/registry/${siteId}`;
 }
 

@@ -19,7 +19,7 @@ import {
   type WebhookSecretOptions,
 } from './secret-input.ts';
 import { mustBeSameOrganization, type OrganizationOptions } from './same-organization.ts';
-import { whereToDeliver } from './delivery-address.ts';
+import { wakeAddress, whereToDeliver } from './delivery-address.ts';
 import { configOfService } from './service-config.ts';
 import { verifyKey } from './verify-key.ts';
 
@@ -48,12 +48,7 @@ export async function pair(options: PairOptions): Promise<void> {
     await mustBeSameOrganization(options, key, descriptor, config.proxy);
   }
   const agent = createAgent(config.proxy);
-  const wakeUrl =
-    config.publicUrl ??
-    (config.port === 0 || ['0.0.0.0', '::'].includes(config.host)
-      ? null
-      : `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
-  const answered = await pairSite(siteUrl, options.code, wakeUrl, {
+  const answered = await pairSite(siteUrl, options.code, wakeAddress(config), {
     clock: systemClock,
     timeoutMs: config.callTimeoutMs,
     agent,
