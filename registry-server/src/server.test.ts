@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -27,6 +27,18 @@ it.each([
   // The folder is free for another server.
   lockFolder(folder)();
 });
+
+it.each(['', 'no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'])(
+  'names the setting of a file of authorities that says %j',
+  async (text) => {
+    const file = join(folder, 'authorities.pem');
+    writeFileSync(file, text);
+    await expect(create({ REGISTRY_WEBHOOK_CA: file })).rejects.toThrow(
+      `REGISTRY_WEBHOOK_CA must be a PEM file of certificates. ${file} is not`,
+    );
+    lockFolder(folder)();
+  },
+);
 
 it('leaves the folder free where the database cannot be opened', async () => {
   mkdirSync(join(folder, 'registry.db'));

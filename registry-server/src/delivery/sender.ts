@@ -1,5 +1,6 @@
 // One attempt of one delivery: signed POST to a vetted address, ten seconds in all, no redirects, little of the
 // answer read. Connections are kept per endpoint, so a handshake is paid once.
+import { X509Certificate } from 'node:crypto';
 import type { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
@@ -15,7 +16,7 @@ import type { SendResult } from './attempt.ts';
 import { checkedProxyAgent } from '#kit/checked-proxy';
 import type { Proxy } from '#kit/checked-proxy';
 import type { Clock } from '#kit/clock';
-import { readFileOfSetting } from '#kit/config-error';
+import { ConfigError, readFileOfSetting } from '#kit/config-error';
 import { namesHost } from '#kit/web-host';
 import { AddressRefused, guardedLookup, refusalOf } from './address-guard.ts';
 
@@ -56,8 +57,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options;
     if (options.caFile !== undefined) {
-      const ca = [...rootCertificates, readFileOfSetting('REGISTRY_WEBHOOK_CA', options.caFile).toString()];
-      this.#secureContext = createSecureContext({ ca });
+      this.#secureContext = createSecureContext({ ca: [...rootCertificates, readAuthority(options.caFile)] });
     }
   }
 
@@ -179,5 +179,19 @@ export class Sender {
     if (oldest === undefined || this.#lanes.size < MAX_LANES) return;
     this.#lanes.delete(oldest[0]);
     void oldest[1].pool.close();
+  }
+}
+
+/** Node takes a file without a certificate for one without authorities: each delivery would fail. */
+function readAuthority(file: string): string {
+  const setting = 'REGISTRY_WEBHOOK_CA';
+  const authority = readFileOfSetting(setting, file).toString();
+  try {
+    new X509Certificate(authority);
+    return authority;
+  } catch (error) {
+    throw new ConfigError(
+      `${setting} must be a PEM file of certificates. ${file} is not: ${(error as Error).message}`,
+    );
   }
 }
