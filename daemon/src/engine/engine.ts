@@ -1,4 +1,4 @@
-// The loop of one site: poll, runCommand, connect, pull, send, report. Every reason to wake up is a word in WakeReason. The parts do the
+// The loop of one site: poll, run commands, connect, pull, send, report. Every reason to wake up is a word in WakeReason. The parts do the
 // work; this file decides their order and how long to pause between two rounds. Before a long pause in which nothing is under way the
 // engine is put away; the next one of the site continues from what it leaves behind.
 import { createParts } from './engine-parts.ts';

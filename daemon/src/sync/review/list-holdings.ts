@@ -46,7 +46,7 @@ export async function listHoldings(deps: Deps, onPage: () => void): Promise<void
     for (;;) {
       const at = progress.marks[name] ?? BEGINNING;
       const page = readListed(await deps.send(listProfileCall(profile, at)), at);
-      progress = journal.transaction(() => takePage(deps, progress, name, page));
+      progress = journal.transaction(() => recordPage(deps, progress, name, page));
       onPage();
       if (page.next === null) break;
     }
@@ -67,7 +67,12 @@ function bookmark({ siteId, journal, clock, facts }: Deps): HoldingsProgress {
   return begun;
 }
 
-function takePage(deps: Deps, before: HoldingsProgress, profile: string, page: ListedPage): HoldingsProgress {
+function recordPage(
+  deps: Deps,
+  before: HoldingsProgress,
+  profile: string,
+  page: ListedPage,
+): HoldingsProgress {
   const { siteId, journal } = deps;
   const installations = [deps.facts.installationId, ...deps.formers];
   for (const artwork of page.artworks) journal.holdings.save(siteId, holdingOf(artwork, installations));

@@ -104,7 +104,7 @@ async function fill(
     meter.begin('copying words');
     sqlite.indexWords(db);
   });
-  await moveSettings(client, db);
+  await moveFacts(client, db);
   sqlite.mark(db, mark);
   sqlite.writeSequences(db, await postgres.readSequences(client));
   const proofs = await prove(
@@ -119,7 +119,7 @@ async function fill(
   return proofs;
 }
 
-async function moveSettings(client: pg.Client, db: Database): Promise<void> {
+async function moveFacts(client: pg.Client, db: Database): Promise<void> {
   const facts = await client.query<{ name: string; value: string }>(
     `SELECT name, value FROM registry_facts WHERE name IN ('id_prefix', 'public_url')`,
   );
