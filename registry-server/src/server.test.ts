@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
@@ -43,5 +45,20 @@ it.each(['', 'no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERT
 it('leaves the folder free where the database cannot be opened', async () => {
   mkdirSync(join(folder, 'registry.db'));
   await expect(create()).rejects.toThrow();
+  lockFolder(folder)();
+});
+
+it('stops in order while a stranger sends a request that never ends', async () => {
+  const server = await create();
+  let url = '';
+  await server.start((address) => (url = address));
+  const stranger = connect(Number(new URL(url).port), '127.0.0.1');
+  stranger.write(
+    'POST /api/v1/access-requests HTTP/1.1\r\nHost: registry\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
+  const isCut = once(stranger.resume(), 'close');
+  // Its connection is known to the server by the time that another one is answered.
+  await (await fetch(`${url}/healthz`)).text();
+  await Promise.all([server.stop(), isCut]);
   lockFolder(folder)();
 });

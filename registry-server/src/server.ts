@@ -28,6 +28,8 @@ import type { StartThread } from './storage/sqlite/engine/thread-messages.ts';
 import type { Storage } from './storage/storage.ts';
 
 const SWEEP_MS = 10 * 60_000;
+/** Connections that are left so long after the drain end; a read takes five seconds at most. */
+const CUT_MS = 6000;
 const DELIVERY_DAYS = 30;
 
 export type ServerDeps = {
@@ -208,7 +210,10 @@ function buildServer({ config, logger, network }: ServerDeps, data: Data, addres
       // Until load balancers have noticed.
       if (isServing) await clock.sleep(config.drainSeconds * 1000);
       metricsServer?.close();
+      // A request that arrives slowly, or an answer that is read slowly, may take minutes; what is under way here takes less.
+      const endCutting = clock.timeout(CUT_MS, () => app.server.closeAllConnections());
       await Promise.all([app.close(), worker.stop(), ...keepers.map((keeper) => keeper.stop())]);
+      endCutting();
       await counter.stop();
       await storage.close();
       data.unlock();
