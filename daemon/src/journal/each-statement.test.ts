@@ -9,6 +9,7 @@ import type { Work } from '../types/work.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { openDatabase } from './open-journal.ts';
 
+const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 const S = '00000000-0000-4000-8000-000000000001';
 const OTHER = '00000000-0000-4000-8000-000000000002';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -233,7 +234,12 @@ describe('a method of the journal whose statement fails does nothing by halves',
     const { texts } = await failures.during(() => Promise.resolve(once.run()));
     const done = contentOf(once.db);
     statements += texts.length;
-    for (const [at, text] of texts.entries()) for (const how of failuresOf(text)) await fail(at, how, done);
+    for (const [at, text] of texts.entries()) {
+      const ways = failuresOf(text);
+      // Of the short form one, by turns.
+      const chosen = isLong ? ways : ways.slice(tried % ways.length).slice(0, 1);
+      for (const how of chosen) await fail(at, how, done);
+    }
     once.journal.close();
 
     async function fail(at: number, how: SqliteFailure, expected: string): Promise<void> {

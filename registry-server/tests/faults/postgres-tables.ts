@@ -37,9 +37,11 @@ export async function openTables(url: string) {
   return {
     read,
     keep: async (): Promise<KeptTables> => ({ rows: await read(), sequences: await sequences() }),
-    restore: async (kept: KeptTables): Promise<void> => {
+    /** `but`: stay as they are, for programs that run and know them. */
+    restore: async (kept: KeptTables, but: readonly string[] = []): Promise<void> => {
       const now = await read();
-      const changed = names.filter((name) => now[name]?.join('\n') !== kept.rows[name]?.join('\n'));
+      const wanted = names.filter((name) => !but.includes(name));
+      const changed = wanted.filter((name) => now[name]?.join('\n') !== kept.rows[name]?.join('\n'));
       await client.query('BEGIN');
       for (const name of changed) {
         const list = columns[name]?.join(', ');

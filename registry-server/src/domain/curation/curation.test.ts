@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { artworkRow, ruleTx, sourceRow } from '../../../tests/support/rule-tx.ts';
 import type { ArtworkRow, ArtworkWrite, NewEvent, Subscribers } from '../../storage/artwork-facts.ts';
+import { presentFingerprint } from '../publishing/artwork-fields.ts';
 import { restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 
 const endpoints = [{ id: 'all', events: ['*'] }];
@@ -14,13 +15,17 @@ const holder = {
   city: 'Basel',
   country: 'Switzerland',
 };
+const work = (more: Partial<ArtworkRow> = {}): ArtworkRow => {
+  const row = artworkRow(more);
+  return { ...row, fingerprint: presentFingerprint(row), ...more };
+};
 const STATE = { registry_id: 'AREG-100001' } as never;
 
 function txOf(row: Partial<ArtworkRow> | null, target?: Subscribers) {
   const writes: ArtworkWrite[] = [];
   const tx = ruleTx({
     findArtwork: async () =>
-      row === null ? undefined : { row: artworkRow(row), sources: [sourceRow()], subscribers },
+      row === null ? undefined : { row: work(row), sources: [sourceRow()], subscribers },
     findArtworkState: async () => STATE,
     findTransferTarget: async () => target && { holder, subscribers: target },
     writeArtwork: async (write) => void writes.push(write),
@@ -29,20 +34,35 @@ function txOf(row: Partial<ArtworkRow> | null, target?: Subscribers) {
 }
 const kinds = (events: NewEvent[] = []) => events.map(({ type, organizationId }) => [type, organizationId]);
 
+it.each([
+  ['withdrawn', withdrawArtwork],
+  ['moved', (tx: Parameters<typeof withdrawArtwork>[0], id: string) => transferArtwork(tx, id, 'q-gallery')],
+])('a work that is %s while its artist is renamed is recognised by the new name', async (_how, act) => {
+  const { tx, writes } = txOf({ artist_name: 'Anna', fingerprint: 'of Ana' }, subscribers);
+  await act(tx, 'AREG-100001');
+  expect(writes[0]?.row.fingerprint).toBe(work({ artist_name: 'Anna' }).fingerprint);
+});
+
+it('a work that went to another gallery is not withdrawn with the former one', async () => {
+  const { tx, writes } = txOf({});
+  expect(await withdrawArtwork(tx, 'AREG-100001', 'former')).toBe(undefined);
+  expect(writes).toEqual([]);
+});
+
 describe('withdrawing', () => {
   it('takes a work from the public, and restoring brings it back', async () => {
     const { tx, writes } = txOf({});
     expect(await withdrawArtwork(tx, 'AREG-100001')).toBe(STATE);
     const [write] = writes;
     expect(write).toMatchObject({
-      before: artworkRow(),
+      before: work(),
       isIndexed: false,
       changes: [{ op: 'remove' }],
       naming: undefined,
       sourceInstallationId: 'shop',
     });
     expect(write?.row).toEqual({
-      ...artworkRow(),
+      ...work(),
       is_public: 0,
       withdrawn_at: write?.row.updated_at,
       updated_at: expect.any(Number) as number,
@@ -103,7 +123,7 @@ describe('a transfer', () => {
     expect(await transferArtwork(tx, 'AREG-100001', 'q-gallery')).toBe(STATE);
     const [write] = writes;
     expect(write?.row).toEqual({
-      ...artworkRow(),
+      ...work(),
       organization_id: 'other',
       profile_id: 'q',
       is_transferred: 1,
@@ -115,7 +135,7 @@ describe('a transfer', () => {
       updated_at: expect.any(Number) as number,
     });
     expect(write).toMatchObject({
-      before: artworkRow(keys),
+      before: work(keys),
       endSourcesAt: write?.row.updated_at,
       sourceInstallationId: null,
       changes: [{ op: 'upsert', registryId: 'AREG-100001', updatedAt: write?.row.updated_at }],

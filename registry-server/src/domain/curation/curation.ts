@@ -4,13 +4,18 @@ import type { ArtworkState } from '../../storage/records.ts';
 import type { Tx } from '../../storage/tx.ts';
 import { writeNewName } from './artist-corrections.ts';
 import { nameArtist } from './artists.ts';
-import { changeRow, isPublic } from '../publishing/artwork-fields.ts';
+import { changeRow, isPublic, presentFingerprint } from '../publishing/artwork-fields.ts';
 import { eventFor } from '../delivery/events.ts';
 import { projectionOf } from '../publishing/projection.ts';
 import { consequencesOf, resourceOf } from '../publishing/visibility.ts';
 
-export function withdrawArtwork(tx: Tx, registryId: string): Promise<ArtworkState | undefined> {
-  return setWithdrawn(tx, registryId, true);
+/** With `ownerId`: only while the work is that organisation's. */
+export function withdrawArtwork(
+  tx: Tx,
+  registryId: string,
+  ownerId?: string,
+): Promise<ArtworkState | undefined> {
+  return setWithdrawn(tx, registryId, true, ownerId);
 }
 
 export function restoreArtwork(tx: Tx, registryId: string): Promise<ArtworkState | undefined> {
@@ -21,15 +26,21 @@ async function setWithdrawn(
   tx: Tx,
   registryId: string,
   isWithdrawn: boolean,
+  ownerId?: string,
 ): Promise<ArtworkState | undefined> {
   const artwork = await tx.findArtwork(registryId);
   if (artwork === undefined) return undefined;
   const { row: before, sources, subscribers } = artwork;
+  if (ownerId !== undefined && before.organization_id !== ownerId) return undefined;
   // A work that was erased has nothing to put back.
   const isErased = before.title === '';
   if (!isErased && (before.withdrawn_at !== null) !== isWithdrawn) {
     const now = tx.tick();
-    const changes = { withdrawn_at: isWithdrawn ? now : null, updated_at: now };
+    const changes = {
+      withdrawn_at: isWithdrawn ? now : null,
+      updated_at: now,
+      fingerprint: presentFingerprint(before),
+    };
     const artist = await nameArtist(
       tx,
       {
@@ -79,6 +90,7 @@ export async function transferArtwork(
       organization_id: target.subscribers.organizationId,
       profile_id: target.holder.id,
       is_transferred: 1,
+      fingerprint: presentFingerprint(before),
       profile_slug: target.holder.slug,
       profile_name: target.holder.name,
       profile_type: target.holder.type,
@@ -102,6 +114,7 @@ export async function transferArtwork(
     await tx.writeArtwork({
       before,
       row,
+      ...(isShown && { isIndexed: true }),
       endSourcesAt: isToOther ? now : undefined,
       ...projectionOf(tx, row, isToOther ? [] : artwork.sources).stored,
       changes: isShown ? [{ op: 'upsert', registryId: row.registry_id, updatedAt: now }] : [],
@@ -121,7 +134,11 @@ export async function updateProvenance(
   if (artwork === undefined) return undefined;
   const { row: before, sources, subscribers } = artwork;
   if (before.provenance_summary !== summary) {
-    const row = changeRow(before, { provenance_summary: summary, updated_at: tx.tick() });
+    const row = changeRow(before, {
+      provenance_summary: summary,
+      updated_at: tx.tick(),
+      fingerprint: presentFingerprint(before),
+    });
     await tx.writeArtwork({
       before,
       row,

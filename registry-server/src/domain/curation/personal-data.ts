@@ -105,7 +105,9 @@ async function eraseAllWorks(
     const [first, last] = [page[0]?.['place'], page.at(-1)?.['place']];
     if (typeof first !== 'number' || typeof last !== 'number') return erased;
     for (const row of page) {
-      if (row['withdrawn_at'] === null) await storage.withdrawArtwork(String(row['registry_id']));
+      // Another operator may have moved it to another gallery since it was read.
+      if (row['withdrawn_at'] === null)
+        await storage.withdrawArtwork(String(row['registry_id']), organizationId);
       tell((erased += 1));
     }
     // A work without a title was erased before.

@@ -10,7 +10,8 @@ const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^(08|57P0[1-5])/, 'the database cannot be reached'],
   [/^25006$/, 'the database may not be written'],
   [/^55P03$/, 'another instance holds the database'],
-  [/^(40P01|40001)$/, "two writes stood in each other's way"],
+  // What is written is what was read before, so a row that is missing, or still there, was written by another session since.
+  [/^(40P01|40001|23503)$/, "two writes stood in each other's way"],
   [/^57014$/, 'the database takes too long'],
   [/^58/, 'the database reports an I/O error'],
   [/^(28|3D000)/, 'the database refuses the connection'],
@@ -34,7 +35,7 @@ export function isLost(error: unknown): boolean {
 
 /** Whether the same unit may succeed when it is run once more, alone. */
 export function isContention(error: unknown): boolean {
-  return /^(40P01|40001|55P03)$/.test(codeOf(causeOf(error)) ?? '');
+  return /^(40P01|40001|55P03|23503)$/.test(codeOf(causeOf(error)) ?? '');
 }
 
 export function isUniqueViolation(error: unknown): boolean {

@@ -1,0 +1,79 @@
+// Stops a session before its n-th statement, and lets another one work there until it is done or waits for a lock.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { vi } from 'vitest';
+
+type Answer = (error: Error | null, result?: unknown) => void;
+type Asked = string | { text: string };
+type Send = (this: pg.Client, asked: Asked, answer?: Answer) => unknown;
+
+const BY_THE_CLOCK = 'DISCARD PLANS';
+
+/** Statements of the user `registry` are looked at; those of the other session have another user. */
+export class PostgresGaps {
+  readonly #spy: { mockRestore(): void };
+  readonly #queues = new WeakMap<pg.Client, Promise<unknown>>();
+  readonly #database: string;
+  #texts: string[] | undefined;
+  #gap: { before: number; between: () => Promise<void> } | undefined;
+
+  constructor(database: string) {
+    this.#database = database;
+    const client = pg.Client.prototype as unknown as { query: Send };
+    const query = client.query;
+    const waitOf = (on: pg.Client, asked: Asked) => this.#waitOf(on, asked);
+    this.#spy = vi.spyOn(client, 'query').mockImplementation(function (this: pg.Client, asked, answer) {
+      const wait = waitOf(this, asked);
+      if (wait === undefined) return query.call(this, asked, answer);
+      // The order of the statements of one connection stays.
+      return wait.then(() => query.call(this, asked, answer));
+    });
+  }
+
+  /** What `run` answers and which statements it sends; `between` happens before the one with this number. */
+  async during<Value>(
+    run: () => Promise<Value>,
+    gap?: { before: number; between: () => Promise<void> },
+  ): Promise<{ value: Value; texts: string[] }> {
+    const texts: string[] = [];
+    [this.#texts, this.#gap] = [texts, gap];
+    try {
+      return { value: await run(), texts };
+    } finally {
+      this.#texts = this.#gap = undefined;
+    }
+  }
+
+  stop(): void {
+    this.#spy.mockRestore();
+  }
+
+  #waitOf(client: pg.Client, asked: Asked): Promise<unknown> | undefined {
+    const text = typeof asked === 'string' ? asked : asked.text;
+    const isFirst = client.database === this.#database && client.user === 'registry';
+    if (!isFirst || this.#texts === undefined || text === BY_THE_CLOCK) return undefined;
+    const index = this.#texts.push(text) - 1;
+    const before = this.#queues.get(client);
+    const gap = this.#gap;
+    if (gap?.before !== index) return before;
+    const wait = (before ?? Promise.resolve()).then(() => gap.between());
+    this.#queues.set(client, wait);
+    void wait.finally(() => this.#queues.delete(client));
+    return wait;
+  }
+}
+
+/** Resolves when `work` has ended, or its session waits for a lock that another one holds. */
+export async function untilDoneOrWaiting(work: Promise<unknown>, observer: pg.Client): Promise<void> {
+  let isDone = false;
+  const end = () => void (isDone = true);
+  work.then(end, end);
+  for (;;) {
+    const { rows } = await observer.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND usename = 'postgres'
+         AND wait_event_type = 'Lock'`,
+    );
+    if (isDone || rows.length > 0) return;
+    await sleep(2);
+  }
+}

@@ -1,0 +1,34 @@
+// A second process of SQLite, as far as SQLite can tell: a connection of a thread of its own, which works while the thread that asks
+// stands still. It never answers by a message, because the asking thread does not turn its event loop meanwhile.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
+import { SECOND } from './second-session.ts';
+import type { Named } from './second-session.ts';
+
+export type Task = { file: string; name: string; named: Named; nowMs: number };
+
+/** 0: at work, 1: done, 2: failed. */
+const state = new Int32Array(workerData as SharedArrayBuffer);
+
+parentPort?.on('message', ({ file, name, named, nowMs }: Task) => {
+  void work(file, name, named, nowMs).then(
+    () => end(1),
+    () => end(2),
+  );
+});
+
+async function work(file: string, name: string, named: Named, nowMs: number): Promise<void> {
+  const { systemClock } = await import('#kit/clock');
+  const clock = { ...systemClock, now: () => nowMs };
+  const storage = openSqliteStorage({ file, clock, listenUrl: () => 'https://registry.test', readers: 0 });
+  try {
+    await SECOND[name]?.(storage, named);
+  } finally {
+    await storage.close();
+  }
+}
+
+function end(how: number): void {
+  Atomics.store(state, 0, how);
+  Atomics.notify(state, 0);
+}
