@@ -10,9 +10,10 @@ export function unlistedRows(db: Database.Database) {
     `SELECT max(external_id) FROM
        (SELECT external_id FROM work WHERE site_id = ? AND external_id > ? ORDER BY external_id LIMIT ?)`,
   );
+  // One without an Art ID counts where it may get one: it waits to be registered, or is on its way to the registry.
   const markUnheard = db.prepare(
     `UPDATE work SET revision = 0 WHERE site_id = ? AND external_id > ? AND external_id <= ? AND revision <> 0
-       AND registry_id IS NOT NULL`,
+       AND (registry_id IS NOT NULL OR state <> 'forgotten')`,
   );
   const missing = (what: string, end: string) =>
     db.prepare(

@@ -207,4 +207,22 @@ describe('a journal', () => {
     expect([state(1), state(2)]).toEqual(['published', 'published']);
     expect(inRegistry(1)?.source?.status).toBe('active');
   });
+
+  test('of a restored site asks also for what waits to be registered, and was never in the backup', async () => {
+    await publish(1);
+    stage.registry.isDown = true;
+    stage.site.share('2', sampleArtwork(2));
+    await until(() => state(2) === 'queued', 'the work waits');
+    stage.site.works.delete('2');
+    stage.site.reports.delete('2');
+    stage.site.generation += 1;
+    await stage.rounds();
+    stage.registry.isDown = false;
+    await until(() => stage.site.works.get('2')?.state === 'gone', 'the shop was asked');
+    await until(
+      () => inRegistry(2)?.source?.status !== 'active',
+      'the registry does not show it as a work of the shop',
+    );
+    expect(state(1)).toBe('published');
+  });
 });
