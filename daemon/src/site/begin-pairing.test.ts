@@ -48,6 +48,11 @@ test('a pairing that is continued replaces the former one in one write, and take
   expect(journal.meta.find('new', 'connection')).toEqual({ installationId: 'i-1' });
   expect(journal.meta.find('new', 'paired')).toBe(true);
   expect(journal.meta.find('new', 'ajax_path')).toBe('/wp/wp-admin/admin-ajax.php');
+  // It may have been restored from a backup: what it lost is asked for.
+  expect([journal.meta.find('new', 'audit_request'), journal.meta.find('new', 'mark_unheard')]).toEqual([
+    1,
+    '',
+  ]);
   journal.meta.save('new', 'identity', 'known');
   expect(beginPairing(journal, sites, file.list()[0]!)).toEqual(site('new'));
   expect(journal.meta.find('new', 'identity')).toBe('known');

@@ -1,5 +1,6 @@
 // Sets the journal up for a pairing that was made. The pairing is stored first, with its secret, which the site gives once: after a kill in
 // between, the process that serves the site next does the rest.
+import { requestAuditOfAll } from '../journal/audit-request.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AJAX_PATH } from './direct-carrier.ts';
 import type { Site, TenantSites } from './sites-file.ts';
@@ -15,6 +16,8 @@ export function beginPairing(journal: Journal, sites: Pairings, site: Site): Sit
   journal.transaction(() => {
     // Its works belong to the new pairing now.
     if (formerId !== null && formerId !== siteId) journal.moveSite(formerId, siteId);
+    // Sites are paired again after a restore, and a new pairing has no `identity` that would show one (site-identity.ts).
+    if (formerId !== null || pairing === 'continued') requestAuditOfAll(journal, siteId);
     // A journal without this mark was lost after the pairing, and is rebuilt.
     if (pairing === 'new') journal.meta.save(siteId, 'paired', true);
     // The next answer of the site says which site it is: a new pairing settles that.

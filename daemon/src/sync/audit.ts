@@ -12,6 +12,7 @@ import { backoffMs } from '../net/backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 import { isOver, isoTime, type Clock } from '#kit/clock';
 import type { Connection, ConnectionFacts } from '../registry/connection.ts';
+import { auditRequest, requestAudit, requestAuditOfAll } from '../journal/audit-request.ts';
 import type { Journal } from '../journal/journal.ts';
 import { RegistryTransient } from '../types/registry.ts';
 import { lifeOf } from '../types/life.ts';
@@ -81,9 +82,7 @@ export function createAudit(deps: {
   let notBeforeMs = deps.memory?.notBeforeMs ?? 0;
 
   const last = () => journal.meta.find<AuditReport>(siteId, 'audit') ?? null;
-  const requested = () => journal.meta.find<number>(siteId, 'audit_request') ?? null;
-  /** The owner, or the command line, wants one now; it also asks the shop for everything. Kept over restarts. */
-  const requestAudit = () => journal.meta.save(siteId, 'audit_request', (requested() ?? 0) + 1);
+  const requested = () => auditRequest(journal, siteId);
   /** Until then nothing is published: the registry may have it already. */
   const isFirstDone = () => last() !== null;
 
@@ -120,7 +119,7 @@ export function createAudit(deps: {
     return begun;
   }
 
-  /** After `requestAll`, page by page, so that a large catalogue holds up no other site. */
+  /** After `requestAuditOfAll`, page by page, so that a large catalogue holds up no other site. */
   async function markUnheard(signal: AbortSignal): Promise<void> {
     const find = () => journal.meta.find<string>(siteId, 'mark_unheard');
     for (let after = find(); after !== undefined && !signal.aborted; after = find()) {
@@ -253,12 +252,8 @@ export function createAudit(deps: {
   return {
     isFirstDone,
     last,
-    request: requestAudit,
-    /** The same for a site that may have lost works: those that it does not mention are asked for as well. */
-    requestAll(): void {
-      requestAudit();
-      journal.meta.save(siteId, 'mark_unheard', '');
-    },
+    request: () => requestAudit(journal, siteId),
+    requestAll: () => requestAuditOfAll(journal, siteId),
     /**
      * Everything that the shop sent is read: works that only the registry knows are asked for by their ids. What the shop
      * does not know any more it then calls gone. Returns whether there were any.
