@@ -123,6 +123,35 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   await alone.close();
 });
 
+it('times only rise where the replaced database is lost and its clock had been ahead once', async () => {
+  const clock = testClock();
+  clock.ms += 40 * 86_400_000;
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const before = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(before, 'own');
+  const id = await publish(before, organizationId, 'first');
+  await backupDatabase(file, backup);
+  // From here on the clock is behind: times rise by a microsecond with each step.
+  clock.ms -= 40 * 86_400_000;
+  for (const title of ['second', 'third']) await publish(before, organizationId, title);
+  const updated = async (storage: Storage) => {
+    const fields = { medium: `Oil ${clock.ms}` };
+    const change = { organizationId, artworkId: id, fields, source: null, idempotency: null };
+    const [outcome] = await storage.updateArtworks([change]);
+    if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+    return (await storage.findPublicArtwork(id))!.updated_at;
+  };
+  const last = await updated(before);
+  await before.close();
+
+  clock.ms += 60_000;
+  rmSync(file);
+  await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
+  const after = openTestStorage(folder, clock);
+  expect((await updated(after)) > last).toBe(true);
+  await after.close();
+});
+
 it('a reader of the feed who had not read the newest steps hears of all that they told', async () => {
   const clock = testClock();
   const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
