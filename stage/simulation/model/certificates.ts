@@ -26,7 +26,9 @@ export function certificateStories(world: World, ledger: Ledger): CertificateSto
     }),
     ...world.history.flatMap((said) => issuedByOperator(said, ledger.registry)),
   ];
-  return issues.map(({ id, registryId, input, change }) => {
+  // After a restore that kept it, its request is answered with it again: it is still one.
+  const once = [...Map.groupBy(issues, ({ id }) => id).values()].map((same) => same[0]!);
+  return once.map(({ id, registryId, input, change }) => {
     const withdrawals = withdrawalsOf(world, ledger, id);
     return {
       id,
