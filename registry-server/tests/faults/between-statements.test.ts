@@ -24,8 +24,15 @@ import type { Facts, World } from './world.ts';
 
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 const TIME = { timeout: 1_200_000 };
-/** One gap in so many, other ones of each pair. */
-const STRIDE = isLong ? 8 : 300;
+const SHORT_STRIDE = 300;
+/** Of the long form: operations of so few statements are tried at every gap, others at so many of each pair. */
+const FEW_STATEMENTS = 14;
+const GAPS_OF_A_PAIR = 3;
+/** One gap in so many is tried, other ones of each pair. */
+const strideOf = (statements: number) => {
+  if (!isLong) return SHORT_STRIDE;
+  return statements <= FEW_STATEMENTS ? 1 : Math.ceil(statements / GAPS_OF_A_PAIR);
+};
 const OPERATIONS = [
   ...API_OPERATIONS.filter(({ isRead }) => isRead !== true),
   ...ACTION_OPERATIONS,
@@ -130,7 +137,7 @@ describe('another session between two statements leaves what one after the other
       pairs += 1;
       const chosen = one.texts
         .map((_, before) => before)
-        .filter((before) => (before + pairs * 7) % STRIDE === 0);
+        .filter((before) => (before + pairs * 7) % strideOf(one.texts.length) === 0);
       const inside = chosen.filter((before) => before > 0);
       if (inside.length === 0) continue;
       counted.pairs += 1;

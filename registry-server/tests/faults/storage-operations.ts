@@ -89,7 +89,8 @@ const WRITES: Record<string, Line> = {
     prepare: async ({ storage }) => ({ sent: await storage.recordSentMail('problem of the registry: x') }),
     call: ({ storage }) => storage.forgetSentMail('problem of the registry: x'),
   },
-  insertOperatorLink: { call: (world) => world.storage.insertOperatorLink(link(world)) },
+  // Each link has a token of its own, so this very one is never asked for again.
+  insertOperatorLink: { call: (world) => world.storage.insertOperatorLink(link(world)), again: 'more' },
   takeOperatorLink: { prepare: withLink, call: ({ storage }) => storage.takeOperatorLink('link') },
   insertOperator: { call: ({ storage }) => storage.insertOperator(operator) },
   updateOperator: {
