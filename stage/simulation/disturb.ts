@@ -76,11 +76,10 @@ export async function backUp(world: World): Promise<void> {
     world.operate((life) => backupDatabase(databaseFile(registryConfig(life)), file)),
   );
   if (made === undefined) return;
-  world.backup?.end();
-  // What is committed from now on is lost with a restore.
+  world.pairs.backedUp();
   world.told({ what: 'backup', registry: 1 }, asked, 'done');
   const entry = world.history.said.at(-1)!.number;
-  world.backup = { file, commits, entry, end: world.pairs.begin('restore') };
+  world.backup = { file, commits, entry };
   world.log.add(`backup of ${made.works} works`);
 }
 
@@ -114,7 +113,7 @@ export async function restore(world: World): Promise<void> {
     restoreDatabase(backup.file, file, { nowMs: life.nowMs(), eraseAgain }),
   );
   world.log.add(`restored ${report.works} works, next after ${report.skippedTo}, ${report.steps} steps`);
-  backup.end();
+  world.pairs.restored();
   world.told({ what: 'restore backup', registry: 1, backup: backup.entry, replaced }, asked, 'done');
   world.restoredMs = world.timeline.elapsedMs;
   world.knowledge.goBack(backup.commits);

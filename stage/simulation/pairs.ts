@@ -30,6 +30,7 @@ type Span = { kind: Disturbance; fromMs: number; toMs: number };
 export class Pairs {
   readonly met = new Map<string, number>();
   #spans: Span[] = [];
+  #sinceBackup: PairedOperation[] = [];
   readonly #elapsed: () => number;
 
   constructor(elapsed: () => number) {
@@ -52,6 +53,17 @@ export class Pairs {
   count(operation: PairedOperation, beganMs: number): void {
     const kinds = new Set(this.#spans.filter(({ toMs }) => toMs >= beganMs).map(({ kind }) => kind));
     for (const kind of kinds) this.add(kind, operation);
+    this.#sinceBackup.push(operation);
+  }
+
+  /** What is done from now on is lost with a restore of this backup. */
+  backedUp(): void {
+    this.#sinceBackup = [];
+  }
+
+  /** Only now has it met what was done since the backup: after most backups no restore follows. */
+  restored(): void {
+    for (const operation of this.#sinceBackup.splice(0)) this.add('restore', operation);
   }
 
   add(kind: Disturbance, operation: PairedOperation): void {

@@ -58,7 +58,7 @@ export class World {
   readonly counts = new Map<string, number>();
   /** Operations that have ended. */
   commits = 0;
-  backup: { file: string; commits: number; entry: number; end: () => void } | undefined;
+  backup: { file: string; commits: number; entry: number } | undefined;
   /** When a backup was restored last. */
   restoredMs = -Infinity;
   /** The operator says so after a restore without the replaced database. */
