@@ -16,6 +16,7 @@ export * from './match.ts';
 export { isPlaceholderPicture, isStandIn } from './placeholders.ts';
 export * from './protected-fields.ts';
 export * from './forwarded-for.ts';
+export * from './sender-address.ts';
 export * from './public-address.ts';
 export * from './receiver.ts';
 export * from './record.ts';

@@ -2,12 +2,10 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { bareForwardedFor } from '@artwork-registry/contract';
 import type { Clock } from '#kit/clock';
 import type { Config } from './config.ts';
 import type { DailyCounter } from './domain/daily-counts.ts';
 import { refusalOf } from './delivery/address-guard.ts';
-import { makeNetworkTest } from './domain/access/sender-address.ts';
 import { ApiError } from './http/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
 import { DEPRECATIONS } from './http/deprecations.ts';
@@ -27,6 +25,8 @@ import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
 import { addOperatorConsole } from './operator/console/console.ts';
 import { readCertificate, takeUpRenewedCertificate } from '#kit/renewed-certificate';
+import { makeNetworkTest } from '@artwork-registry/contract';
+import { knowSenders, limitSenders } from '#kit/senders';
 import type { SecretKeys } from './secret-key.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -68,6 +68,7 @@ export type AppDeps = {
 // A long id is looked up and not found. Node limits a whole address to 16 KiB.
 const MAX_PARAM_LENGTH = 16 * 1024;
 
+const UNDER_WAY = 'Too many requests of your address are under way. Wait until some are answered.';
 const CHECK_INTERVAL_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 30_000;
 
@@ -111,6 +112,15 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     done();
   });
   logRequests(app);
+  limitSenders(app, {
+    isBehindProxy: config.trustProxy.length > 0,
+    refuse: (reply) =>
+      void sendError(
+        reply,
+        new ApiError('rate_limited', { message: UNDER_WAY, retryAfterSeconds: 1 }),
+        clock,
+      ),
+  });
 
   const deps = { storage, clock };
   const access = {
@@ -156,15 +166,6 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     secretKeys: appDeps.secretKeys,
   });
   return app;
-}
-
-/** What trusted proxies say of the sender, in the one form that everything is counted by. Before anything reads `request.ip`. */
-function knowSenders(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
-    const said = headers['x-forwarded-for'];
-    if (said !== undefined) headers['x-forwarded-for'] = bareForwardedFor(String(said));
-    done();
-  });
 }
 
 function setVersionHeaders(

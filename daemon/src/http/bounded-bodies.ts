@@ -1,5 +1,6 @@
 // Bodies are read before anybody has proved who sends them. So all that are under way share one amount of memory, and where it is used
 // up, the sender who holds most of it loses a body.
+import { senderOf } from '@artwork-registry/contract';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 
@@ -34,7 +35,8 @@ export function createBodies(mostBytes: number) {
       if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge();
       const chunks: Buffer[] = [];
       const reading: Reading = {
-        sender: request.ip,
+        // Of a socket of this machine there is none.
+        sender: request.ip ? senderOf(request.ip) : '',
         bytes: 0,
         end: () => payload.destroy(refusal(503, 'Too many bodies are under way.')),
       };

@@ -1,16 +1,15 @@
 // The HTTP server of a service or a host, before it has routes: TLS, the prefix of a reverse proxy, bodies as they came, how much one
 // sender may hold, and errors in the envelope that all answers share.
-import { bareForwardedFor } from '@artwork-registry/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenAt } from '#kit/listen';
 import type { Network } from '#kit/network';
 import { readCertificate } from '#kit/renewed-certificate';
+import { knowSenders, limitSenders } from '#kit/senders';
 import { originAt } from '#kit/web-host';
 import type { Config } from '../config.ts';
 import { createBodies } from './bounded-bodies.ts';
-import { limitSenders } from './senders.ts';
 
 /** A turn of 6 MiB from a slow line has to arrive; what takes longer only holds a connection. */
 const REQUEST_MS = 20_000;
@@ -53,7 +52,13 @@ export function createHttpServer(settings: ServerSettings): FastifyInstance {
   );
   const isBehindProxy = trustedProxies.length > 0;
   if (isBehindProxy) knowSenders(server);
-  limitSenders(server, { isBehindProxy });
+  limitSenders(server, {
+    isBehindProxy,
+    refuse: (reply) =>
+      void reply.send({
+        error: { code: 'too_many_requests', message: 'Too many requests of this address are under way.' },
+      }),
+  });
   // Signatures cover the bytes as they came, so nothing may parse them first.
   server.removeAllContentTypeParsers();
   const bodies = createBodies(MOST_BODIES_BYTES);
@@ -72,15 +77,6 @@ export function createHttpServer(settings: ServerSettings): FastifyInstance {
       .send({ error: { code: `http_${status}`, message: 'The request was not accepted.' } });
   });
   return server;
-}
-
-/** What trusted proxies say of the sender, in the one form that everything is counted by. Before anything reads `request.ip`. */
-export function knowSenders(server: FastifyInstance): void {
-  server.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
-    const said = headers['x-forwarded-for'];
-    if (said !== undefined) headers['x-forwarded-for'] = bareForwardedFor(String(said));
-    done();
-  });
 }
 
 /** Opens the port of the configuration, and returns the address. Rejects with a CliError where it cannot be opened. */

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#kit/clock';
-import { senderOf } from '../domain/access/sender-address.ts';
+import { senderOf } from '@artwork-registry/contract';
 import { BASE_PATH, routeOf } from '../http/endpoint.ts';
 
 export type Budget = { pages: number; searches: number };

@@ -4,7 +4,7 @@
 import { artIdOf } from '@artwork-registry/contract';
 import type { Artist, Artwork, Institution } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { senderOf } from '../domain/access/sender-address.ts';
+import { senderOf } from '@artwork-registry/contract';
 import { BASE_PATH, routeOf } from '../http/endpoint.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { ReadTooLong } from '../storage/storage.ts';

@@ -3,7 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from '#kit/clock';
-import { knowSenders } from '../../http/http-server.ts';
+import { knowSenders } from '#kit/senders';
 import { isReadableByOthers, isSameSite, oneAtATime } from '#kit/console-door';
 import { MAX_PASSWORD, passwordField, tokenField } from '#kit/console-html';
 import type { Directory } from '../directory.ts';

@@ -12,7 +12,7 @@ import type {
 } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { makeApiKey } from './api-key.ts';
-import { senderOf } from './sender-address.ts';
+import { senderOf } from '@artwork-registry/contract';
 import { openSecret, sealSecret } from '../delivery/signing-secret.ts';
 
 export type AccessDeps = {

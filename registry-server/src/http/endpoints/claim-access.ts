@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AccessClaimRequest, LIMITS } from '@artwork-registry/contract';
 import type { AccessClaim } from '@artwork-registry/contract';
 import { claimKey, SYNC_SERVICE_PER_HOUR } from '../../domain/access/access-requests.ts';
-import { senderOf } from '../../domain/access/sender-address.ts';
+import { senderOf } from '@artwork-registry/contract';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiDeps, Endpoint } from '../endpoint.ts';

@@ -7,7 +7,7 @@ import {
   SYNC_SERVICE_PER_HOUR,
 } from '../../domain/access/access-requests.ts';
 import type { AccessDeps } from '../../domain/access/access-requests.ts';
-import { senderOf } from '../../domain/access/sender-address.ts';
+import { senderOf } from '@artwork-registry/contract';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { ApiError } from '../api-error.ts';
 import type { ApiDeps, Endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 // Signing in with the console's password, and out. Wrong guesses are limited per sender and in total, in the memory of this
 // instance: several instances allow as many times more.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { senderOf } from '../../domain/access/sender-address.ts';
+import { senderOf } from '@artwork-registry/contract';
 import type { ConsoleContext } from './context.ts';
 import { html } from '#kit/html';
 import { sendPage } from './layout.ts';

@@ -1,6 +1,6 @@
 // Sends what is printed. What may be shown now is read first; a file is looked up, or printed, only after that.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { senderOf } from '../../domain/access/sender-address.ts';
+import { senderOf } from '@artwork-registry/contract';
 import { ApiError } from '../../http/api-error.ts';
 import { sendMade } from '../answer.ts';
 import type { PrintJob } from './print-job.ts';

@@ -1,5 +1,4 @@
 // Which addresses count as one sender. An IPv6 connection has at least a /64, so single addresses there mean nothing.
-import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Whether an address is in one of the networks, each a single address or a CIDR range. */
@@ -21,7 +20,6 @@ function wholeAddress(address: string): string {
 
 /** The IPv4 address, or the /64 of an IPv6 address; IPv4 written as IPv6 is IPv4. What a proxy wrote otherwise, as it is. */
 export function senderOf(address: string): string {
-  if (isIPv4(address)) return address;
   const bare = address.replace(/%.*$/, '');
   if (!ipaddr.isValid(bare)) return address;
   const parsed = ipaddr.process(bare);
