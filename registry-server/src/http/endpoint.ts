@@ -8,7 +8,7 @@ import type { Introduction } from '../config.ts';
 import type { AccessDeps } from '../domain/access/access-requests.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Deprecations } from './deprecations.ts';
-import type { OpenApiDocument, SchemaName } from './openapi/schemas.ts';
+import type { SchemaName } from './openapi/schemas.ts';
 
 export const BASE_PATH = '/api/v1';
 
@@ -32,8 +32,8 @@ export type ApiDeps = {
   endpoints: readonly Endpoint[];
   /** What answers say that will go. */
   deprecations: Deprecations;
-  /** The API description, for the one that answers with it. */
-  describe: () => OpenApiDocument;
+  /** The API description as JSON. */
+  describe: () => string;
 };
 
 export type Answer = {

@@ -13,6 +13,6 @@ export const getOpenApi: Endpoint = {
   errors: [],
   handler:
     ({ describe }) =>
-    async () =>
-      describe(),
+    async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(describe()),
 };

@@ -49,13 +49,14 @@ export function openApiDocument(publicUrl: string, deprecations = DEPRECATIONS):
   };
 }
 
-/** The description, made once for each public address: with port 0 the address is known only after the server listens. */
-export function describeOnce(publicUrl: () => string, deprecations = DEPRECATIONS): () => OpenApiDocument {
-  let made: { publicUrl: string; document: OpenApiDocument } | undefined;
+/** The description as JSON, written once for each public address: with port 0 that is known only after the server listens. */
+export function describeOnce(publicUrl: () => string, deprecations = DEPRECATIONS): () => string {
+  let made: { publicUrl: string; json: string } | undefined;
   return () => {
     const url = publicUrl();
-    if (made?.publicUrl !== url) made = { publicUrl: url, document: openApiDocument(url, deprecations) };
-    return made.document;
+    if (made?.publicUrl !== url)
+      made = { publicUrl: url, json: JSON.stringify(openApiDocument(url, deprecations)) };
+    return made.json;
   };
 }
 
