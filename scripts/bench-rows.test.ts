@@ -58,13 +58,16 @@ const ON_BOTH_ENGINES = [
   'server.search_narrow',
   'server.sync',
   'server.worst_list',
+  'strangers',
 ];
 const ON_POSTGRES = ['server.two_instances_cpu', 'server.two_instances_publish'];
 
 describe('the smallest form of the bench of', () => {
   it('the registry measures every row on both engines', { timeout: LONG_MS }, async () => {
     const ids = await runBench('registry-server');
-    expect(ids).toEqual(
+    // A row for each address without identity; tests/strangers/every-address.test.ts says that none is missing.
+    const kinds = new Set(ids.map((id) => id.replace(/^strangers\..*?(\.pg)?$/, 'strangers$1')));
+    expect([...kinds].sort()).toEqual(
       [...ON_BOTH_ENGINES, ...[...ON_BOTH_ENGINES, ...ON_POSTGRES].map((id) => `${id}.pg`)].sort(),
     );
   });

@@ -19,6 +19,7 @@ import type { Databases, Engine, Place } from './place.ts';
 import { endingWhatItStarted, killAll, startFloor, startServer } from './processes.ts';
 import { besideFlood } from './rows/beside-flood.ts';
 import { besideLabels } from './rows/beside-labels.ts';
+import { besideStrangers } from './rows/beside-strangers.ts';
 import { deliveryBacklog } from './rows/delivery-backlog.ts';
 import { deliveryFirstByte } from './rows/delivery-first-byte.ts';
 import { deliveryHanging } from './rows/delivery-hanging.ts';
@@ -83,6 +84,7 @@ const LARGE: Record<string, Row> = {
   loop_delay: loopDelay,
   memory_1m: memory,
 };
+const MOST_FOR_STRANGERS = 20_000;
 const FULL = { small: 200_000, large: 1_000_000, backlog: 1_000_000, rounds: 5, seconds: 4 };
 const QUICK = { small: 20_000, large: 110_000, backlog: 400_000, rounds: 3, seconds: 2 };
 const SMALLEST = { small: 2_000, large: 2_500, backlog: 200_000, rounds: 1, seconds: 1 };
@@ -94,6 +96,7 @@ const databases = flags.engine === 'sqlite' ? undefined : await findDatabases();
 const onSqlite = new Map<string, Figure>();
 try {
   if (Object.keys(DELIVERY).some(isChosen)) await runDelivery();
+  if (isChosen('strangers')) await runStrangers();
   if (Object.keys({ ...SMALL, ...POSTGRES, ...LARGE }).some(isChosen)) await runServer();
 } finally {
   killAll();
@@ -128,6 +131,18 @@ async function runDelivery(): Promise<void> {
     }
   }
   await floor.stop();
+}
+
+/** Strangers meet a server with the usual budgets, which has its data for itself. */
+async function runStrangers(): Promise<void> {
+  const world = await buildWorld(
+    mkdtempSync(join(folder, 'strangers-')),
+    Math.min(small, MOST_FOR_STRANGERS),
+  );
+  const worlds = flags.engine === 'postgres' ? [] : [world];
+  if (databases !== undefined) worlds.push(await copyToPostgres(world, databases));
+  for (const side of worlds)
+    await measure('strangers', side.place.engine, () => besideStrangers({ world: side, ...PACE }));
 }
 
 async function runServer(): Promise<void> {

@@ -48,6 +48,7 @@ export async function startServer(
         databaseMicros,
         loopDelayP99Ms: highest((vitals) => vitals.loopDelayP99Ms),
         anonymousMiB: highest((vitals) => vitals.anonymousMiB),
+        outgoing: each.reduce((sum, { outgoing }) => sum + outgoing, 0),
       };
     },
     stop: async () => void (await Promise.all(started.map((instance) => instance.stop()))),

@@ -1,4 +1,5 @@
 // The server as the benchmark starts it: the real `serve`, and beside it what only the process itself can tell.
+import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { anonymousMiB } from './anonymous-memory.ts';
 import { runCli } from '../src/cli/program.ts';
@@ -9,9 +10,13 @@ export type Vitals = {
   databaseMicros: number;
   loopDelayP99Ms: number;
   anonymousMiB: number;
+  /** Connections to others that it has opened. */
+  outgoing: number;
 };
 
 const RESOLUTION_MS = 2;
+let outgoing = 0;
+subscribe('net.client.socket', () => (outgoing += 1));
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 
 // The bench that started it is gone.
@@ -27,6 +32,7 @@ process.on('message', (ask: 'vitals' | 'watch-loop') => {
     databaseMicros: 0,
     loopDelayP99Ms: delay.percentile(99) / 1e6 - RESOLUTION_MS,
     anonymousMiB: anonymousMiB(),
+    outgoing,
   };
   process.send?.(vitals);
 });

@@ -32,7 +32,7 @@ export function repeatShare(paths: string[]): string {
   return `${Math.round((1 - new Set(paths).size / paths.length) * 100)} % of addresses repeat; kept answers serve them until the next write`;
 }
 
-export async function getJson(bench: Bench, path: string): Promise<unknown> {
+export async function getJson(bench: Pick<Bench, 'world' | 'server'>, path: string): Promise<unknown> {
   const response = await fetch(`${bench.server.url}${path}`, {
     headers: { authorization: `Bearer ${bench.world.apiKey}` },
   });
@@ -44,7 +44,7 @@ export async function getJson(bench: Bench, path: string): Promise<unknown> {
 const PAUSE_MS = 5;
 
 /** Milliseconds of reads of one work that are sent one after the other, sorted. */
-export async function readFor(bench: Bench, seconds: number): Promise<number[]> {
+export async function readFor(bench: Pick<Bench, 'world' | 'server'>, seconds: number): Promise<number[]> {
   const took: number[] = [];
   const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { routesOf } from '../support/routes.ts';
 import { startTestRegistry } from '../support/test-registry.ts';
 import type { TestRegistry } from '../support/test-registry.ts';
 
@@ -17,23 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-/** The tree that Fastify prints, one path a line; a line continues the one above that is indented less. */
-function paths(): string[] {
-  const above: string[] = [];
-  return registry.app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent = '', part] = /^((?:[│ ] {3})*)[├└]── (.+?)(?: \([A-Z].*\))?$/.exec(line) ?? [];
-      if (part === undefined) return [];
-      const depth = indent.length / 4;
-      above[depth] = (above[depth - 1] ?? '') + part;
-      return [above[depth]];
-    });
-}
-
 it('every address is on a page', () => {
-  const all = paths();
+  const all = routesOf(registry.app);
   expect(all.length).toBeGreaterThan(60);
   // Parts between parameters: "/artworks/:id/qr.svg" is "/artworks/" and "/qr.svg".
   const parts = all

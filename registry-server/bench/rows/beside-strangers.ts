@@ -1,0 +1,172 @@
+// What a caller without proof of identity costs everybody else: a read of one work with a key while a stranger asks each address for the
+// dearest it has, inside its own budget, beside the same read alone; and while a stranger holds connections that ask nothing, or whose
+// requests come a byte a second. The server is as an operator runs it, with the usual budgets.
+import { LINES } from '../../tests/strangers/lines.ts';
+import type { Ask, Known } from '../../tests/strangers/lines.ts';
+import { startStranger } from '../../tests/strangers/stranger.ts';
+import type { Stranger } from '../../tests/strangers/stranger.ts';
+import { certificateInput } from '../../tests/support/certificates.ts';
+import { median, round } from '../figure.ts';
+import type { Figure } from '../figure.ts';
+import { onPostgres, onSqlite } from '../place.ts';
+import type { Place } from '../place.ts';
+import { startServer } from '../processes.ts';
+import { p99 } from '../steady.ts';
+import { readFor } from './bench.ts';
+import type { World } from '../world.ts';
+import type { Bench } from './bench.ts';
+
+const MAX_RATIO = 2;
+const CONNECTIONS = 4;
+const MOST_ASKS = 600;
+const HELD = 5000;
+const MOST_GROWTH_MIB = 64;
+const MOST_ROWS = 100;
+/** What the server has where nothing else is set. */
+const USUAL = { REGISTRY_PAGES_PER_MINUTE: '600', REGISTRY_SEARCHES_PER_MINUTE: '60' };
+
+const POST_HEAD = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: registry.example\r\ncontent-type: application/json\r\ncontent-length: 15000\r\n\r\n`;
+const HOLDS = [
+  { name: 'idle connections', begin: '', more: '' },
+  { name: 'slow headers', begin: 'GET / HTTP/1.1\r\nhost: registry.example\r\nx-a: ', more: 'x' },
+  { name: 'slow bodies', begin: POST_HEAD('/api/v1/integrations/access-requests'), more: ' ' },
+  { name: 'slow bodies without a key', begin: POST_HEAD('/api/v1/artworks'), more: ' ' },
+] as const;
+
+/** Its server has the data for itself. */
+export async function besideStrangers(bench: Pick<Bench, 'world' | 'rounds' | 'seconds'>): Promise<Figure[]> {
+  const certificate = await issueOne(bench.world);
+  const server = await startServer(bench.world.place, USUAL);
+  const stranger = startStranger();
+  const own = { ...bench, server };
+  try {
+    await readFor(own, 1);
+    return [...(await questions(own, stranger, certificate)), ...(await connections(own, stranger))];
+  } finally {
+    stranger.stop();
+    await server.stop();
+  }
+}
+
+type Own = Pick<Bench, 'world' | 'server' | 'rounds' | 'seconds'>;
+type Costs = { p50: number; p99: number; growthMiB: number; rows: number; outgoing: number; answers: string };
+
+async function questions(bench: Own, stranger: Stranger, certificate: string): Promise<Figure[]> {
+  const known: Known = {
+    works: bench.world.works,
+    gallery: bench.world.galleries[0]?.profileId ?? '',
+    certificate,
+  };
+  const alone: number[] = [];
+  const each = new Map<string, Costs[]>();
+  let sender = 0;
+  let serial = 0;
+  for (let count = 0; count < bench.rounds; count += 1) {
+    alone.push(p99(await readFor(bench, bench.seconds)));
+    for (const { routes, ask } of LINES) {
+      const asks: Ask[] = Array.from({ length: MOST_ASKS }, () => ask(known, (serial += 1)));
+      const name = `${asks[0]!.method} ${routes[0]!}`;
+      // Another address each time: it has its budget once.
+      sender += 1;
+      const from = `127.0.${1 + (sender >> 7)}.${1 + (sender & 127)}`;
+      const order = { url: bench.server.url, from, asks, connections: CONNECTIONS, seconds: bench.seconds };
+      each.set(name, [...(each.get(name) ?? []), await cost(bench, () => stranger.ask(order))]);
+    }
+  }
+  const floor = median(alone);
+  return [...each].map(([name, costs]) => figureOf(`strangers.${name.replaceAll(' ', '')}`, costs, floor));
+}
+
+async function connections(bench: Own, stranger: Stranger): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { name, begin, more } of HOLDS) {
+    const [alone, beside]: [number[], Costs[]] = [[], []];
+    for (let count = 0; count < bench.rounds; count += 1) {
+      alone.push(p99(await readFor(bench, bench.seconds)));
+      const order = { url: bench.server.url, from: '127.0.9.9', connections: HELD, begin, more };
+      beside.push(await cost(bench, () => stranger.hold(order)));
+      await stranger.release();
+    }
+    figures.push(figureOf(`strangers.${name.replaceAll(' ', '_')}`, beside, median(alone)));
+  }
+  return figures;
+}
+
+/** What others notice while it is done, and what it leaves. */
+async function cost(bench: Own, act: () => Promise<{ [name: string]: number }>): Promise<Costs> {
+  const [before, rows] = [await bench.server.vitals(), await countRows(bench.world.place)];
+  const acted = act();
+  const took = await readFor(bench, bench.seconds);
+  const answers = await acted;
+  const after = await bench.server.vitals();
+  return {
+    p50: took[Math.floor(took.length / 2)] ?? 0,
+    p99: p99(took),
+    growthMiB: after.anonymousMiB - before.anonymousMiB,
+    rows: (await countRows(bench.world.place)) - rows,
+    outgoing: after.outgoing - before.outgoing,
+    answers: Object.entries(answers)
+      .map(([status, count]) => `${status}: ${count}`)
+      .join(' '),
+  };
+}
+
+function figureOf(id: string, costs: readonly Costs[], floor: number): Figure {
+  const of = (name: 'p50' | 'p99' | 'growthMiB' | 'rows' | 'outgoing') =>
+    median(costs.map((one) => one[name]));
+  const value = of('p99');
+  return {
+    id,
+    value: round(value),
+    unit: 'ms p99',
+    floor: round(floor),
+    ratio: round(value / floor),
+    goal: `≤ ${MAX_RATIO} × alone, ≤ ${MOST_GROWTH_MIB} MiB and ${MOST_ROWS} rows more, no call outside`,
+    met:
+      value <= MAX_RATIO * floor &&
+      of('growthMiB') <= MOST_GROWTH_MIB &&
+      of('rows') <= MOST_ROWS &&
+      of('outgoing') === 0,
+    detail: {
+      'p50 ms': round(of('p50')),
+      'MiB more': round(of('growthMiB')),
+      'rows more': of('rows'),
+      'calls outside': of('outgoing'),
+      answers: costs.at(-1)?.answers ?? '',
+    },
+  };
+}
+
+async function issueOne(world: World): Promise<string> {
+  const storage = await world.place.open();
+  try {
+    const issued = await storage.issueCertificate(certificateInput('AREG-100001'));
+    if (!issued.ok) throw new Error('no certificate could be issued');
+    return issued.body.id;
+  } finally {
+    await storage.close();
+  }
+}
+
+async function countRows(place: Place): Promise<number> {
+  if (place.engine === 'postgres')
+    return onPostgres(place, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()`,
+      );
+      const sums = rows.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ');
+      return Number((await client.query<{ sum: string }>(`SELECT ${sums} AS sum`)).rows[0]?.sum);
+    });
+  const db = onSqlite(place);
+  try {
+    const names = db
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+      .pluck()
+      .all();
+    const sums = names.map((name) => `(SELECT count(*) FROM "${name}")`).join(' + ');
+    return db.prepare<[], number>(`SELECT ${sums}`).pluck().get() ?? NaN;
+  } finally {
+    db.close();
+  }
+}
