@@ -10,6 +10,7 @@ import { listenAsConfigured } from './http/http-server.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { createReceiver } from './http/receiver.ts';
 import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
+import { isEveryAddress } from '#kit/web-host';
 import { createServiceMetrics } from './http/service-metrics.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
@@ -132,13 +133,11 @@ export function createApp(deps: AppDeps) {
   if (config.tls) takeUpRenewedCertificate(receiver, config.tls, log);
 
   /** Listens, and returns the address. */
-  const listen = (): Promise<string> =>
-    hosted === null
-      ? listenAsConfigured(receiver, config, network)
-      : (network ?? { listen: (server: typeof receiver, at: { path: string }) => server.listen(at) }).listen(
-          receiver,
-          { path: hosted.socket },
-        );
+  const listen = (): Promise<string> => {
+    if (hosted === null) return listenAsConfigured(receiver, config, network);
+    const at = { path: hosted.socket };
+    return network === undefined ? receiver.listen(at) : network.listen(receiver, at);
+  };
 
   /** Notices new pairings and commands, and sweeps the journal, until the service stops. */
   async function watch(): Promise<void> {
@@ -189,8 +188,7 @@ export function createApp(deps: AppDeps) {
       sealKey = await openSealKey(hosted?.sealKeyDir ?? config.dataDir);
       const url = await listen();
       if (hosted === null) metricsServer = await serveMetrics(config, readMetrics);
-      // 0.0.0.0 and :: stand for every address of the machine, and are none that a browser can open.
-      if (hosted === null && !['0.0.0.0', '::'].includes(config.host)) publicUrl ??= url;
+      if (hosted === null && !isEveryAddress(config.host)) publicUrl ??= url;
       watching = watch();
       return url;
     },

@@ -1,5 +1,5 @@
 // The addresses under which sites and the registry reach this service, and the sentence about that of one site's webhooks.
-import { originAt } from '#kit/web-host';
+import { isEveryAddress, originAt } from '#kit/web-host';
 import type { Config } from '../config.ts';
 
 type Listening = Pick<Config, 'publicUrl' | 'tls' | 'host' | 'port'>;
@@ -7,7 +7,7 @@ type Listening = Pick<Config, 'publicUrl' | 'tls' | 'host' | 'port'>;
 /** Under which address a site wakes this service, as far as the configuration says it; else the service itself tells it later. */
 export function wakeAddress(config: Listening): string | null {
   const { publicUrl, host, port } = config;
-  return publicUrl ?? (port === 0 || ['0.0.0.0', '::'].includes(host) ? null : originAt(config));
+  return publicUrl ?? (port === 0 || isEveryAddress(host) ? null : originAt(config));
 }
 
 /** Null where the configuration does not say under which address the registry reaches this service. */

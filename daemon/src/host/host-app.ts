@@ -14,6 +14,7 @@ import type { FeedSteps } from '../http/feed-route.ts';
 import { listenAsConfigured } from '../http/http-server.ts';
 import { serveMetrics } from '../http/metrics.ts';
 import { takeUpRenewedCertificate } from '#kit/renewed-certificate';
+import { isEveryAddress } from '#kit/web-host';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { lockService } from '../journal/service-lock.ts';
@@ -171,7 +172,7 @@ export function createHost(deps: {
         );
         log.info({ console: at }, 'the console listens');
       }
-      publicUrl ??= ['0.0.0.0', '::'].includes(deps.config.host) ? null : url;
+      publicUrl ??= isEveryAddress(deps.config.host) ? null : url;
       const config: Config = {
         ...deps.config,
         publicUrl,

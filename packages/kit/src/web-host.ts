@@ -10,6 +10,9 @@ export function namesHost(hosts: readonly string[], url: URL): boolean {
   return hosts.some((entry) => names.some((name) => entry === name || entry === `${name}:${port}`));
 }
 
+/** Whether a server that listens there does so at every address of the machine: none that anybody can open. */
+export const isEveryAddress = (host: string): boolean => ['0.0.0.0', '::'].includes(host);
+
 /** The address of a server on this host and port; `tls`: whether it speaks HTTPS. */
 export const originAt = ({ tls, host, port }: { tls?: unknown; host: string; port: number }): string =>
   `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;

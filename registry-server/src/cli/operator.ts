@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { hashPassword } from '#kit/password';
+import { isEveryAddress } from '#kit/web-host';
 import { makeOperatorLink, LINK_MINUTES } from '../domain/access/operator-link.ts';
 import { readPassword } from './operator-password.ts';
 import { addOperatorNames } from './operators.ts';
@@ -42,6 +43,6 @@ export function addOperatorCommands(program: Command): void {
 /** Where a browser may use the link: the public address over HTTPS, else this machine. */
 function consoleOrigin(config: Config, publicUrl: string | null): string {
   if (publicUrl?.startsWith('https:')) return publicUrl;
-  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
+  const host = isEveryAddress(config.host) ? '127.0.0.1' : config.host;
   return publicUrlOf({ ...config, host, publicUrl: undefined });
 }
