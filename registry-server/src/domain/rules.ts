@@ -9,7 +9,13 @@ import {
   renameArtist,
 } from './curation/artist-corrections.ts';
 import { issueCertificate, withdrawCertificate } from './certificates/certificates.ts';
-import { restoreArtwork, transferArtwork, updateProvenance, withdrawArtwork } from './curation/curation.ts';
+import {
+  eraseArtwork,
+  restoreArtwork,
+  transferArtwork,
+  updateProvenance,
+  withdrawArtwork,
+} from './curation/curation.ts';
 import { matchArtwork } from './publishing/dry-run.ts';
 import { republishArtworks, republishProfile } from './after-restore.ts';
 import { connectInstallation, moveInstallation, republishInstallation } from './curation/installations.ts';
@@ -27,6 +33,7 @@ export const RULES = {
   withdrawArtwork,
   restoreArtwork,
   transferArtwork,
+  eraseArtwork,
   updateProvenance,
   issueCertificate,
   withdrawCertificate,

@@ -22,6 +22,7 @@ export const OPERATIONS = {
   withdrawArtwork: 'issue',
   restoreArtwork: 'issue',
   transferArtwork: 'issue',
+  eraseArtwork: 'issue',
   updateProvenance: 'issue',
   issueCertificate: 'issue',
   withdrawCertificate: 'issue',
@@ -154,7 +155,6 @@ export const OPERATIONS = {
   readDataPage: 'read',
   // What a publish, an approval or a certificate has read of them is not written back behind them.
   erasePerson: 'issue',
-  eraseWorks: 'issue',
   eraseOrganization: 'issue',
   eraseOutbox: 'write',
   reduceActions: 'write',

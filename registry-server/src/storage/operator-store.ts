@@ -92,8 +92,8 @@ export interface OperatorStore {
   readDataPage(kind: PagedKind, organizationId: string, after: number, limit: number): Promise<DataRow[]>;
   /** Their requests for access; read keys end, and keys of organisations continue without a name. */
   erasePerson(email: string, readersId: string): Promise<void>;
-  /** What its withdrawn works from that number to that number said; their Art IDs stay. */
-  eraseWorks(organizationId: string, from: number, to: number): Promise<void>;
+  /** The work is withdrawn, and what it said goes; its Art ID stays. Only while it is that organisation's. */
+  eraseArtwork(registryId: string, organizationId: string): Promise<void>;
   /** Its webhooks, events and kept answers. */
   eraseOutbox(organizationId: string): Promise<void>;
   /** The rest; it gets another name, and its keys end. Its works, profiles and sites are done before. */

@@ -226,8 +226,7 @@ export interface CertificateStore {
 /** What only the operator may do with a work. */
 export interface CurationStore {
   findArtworkState(registryId: string): Promise<ArtworkState | undefined>;
-  /** With `ownerId`: only while the work is that organisation's. */
-  withdrawArtwork(registryId: string, ownerId?: string): Promise<ArtworkState | undefined>;
+  withdrawArtwork(registryId: string): Promise<ArtworkState | undefined>;
   restoreArtwork(registryId: string): Promise<ArtworkState | undefined>;
   /**
    * Moves the work into another profile; both organisations get artwork.ownership_changed. Between two organisations its

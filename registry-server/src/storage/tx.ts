@@ -68,6 +68,8 @@ export interface ArtworkTx {
   /** A new work, or what changed of one, with everything that follows from it. */
   writeArtwork(write: ArtworkWrite): Promise<void>;
   writeArtworks(writes: ArtworkWrite[]): Promise<void>;
+  /** Of a withdrawn work: the Art ID, its days and the artist's record stay. */
+  eraseWork(number: number): Promise<void>;
   /** The answer of a request that wrote nothing else. */
   writeAnswer(answer: NewAnswer): Promise<void>;
   findCertificate(id: string): Promise<CertificateRecord | undefined>;

@@ -310,6 +310,7 @@ async function readAndErase(storage: PostgresStorage, organizationId: string): P
     await storage.readData(kind, 'b@b.example');
   await storage.erasePerson('b@b.example', 'none');
   await storage.eraseOutbox(organizationId);
-  await storage.eraseWorks(organizationId, 0, 1);
+  const [work] = await storage.readDataPage('artwork', organizationId, 0, 1);
+  await storage.eraseArtwork(String(work?.['registry_id']), organizationId);
   await storage.eraseOrganization(organizationId, { slug: 'erased-own', name: 'Erased' });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { artworkRow, ruleTx, sourceRow } from '../../../tests/support/rule-tx.ts';
 import type { ArtworkRow, ArtworkWrite, NewEvent, Subscribers } from '../../storage/artwork-facts.ts';
 import { presentFingerprint } from '../publishing/artwork-fields.ts';
-import { restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
+import { eraseArtwork, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 
 const endpoints = [{ id: 'all', events: ['*'] }];
 const subscribers: Subscribers = { organizationId: 'own', slug: 'own', endpoints };
@@ -23,14 +23,16 @@ const STATE = { registry_id: 'AREG-100001' } as never;
 
 function txOf(row: Partial<ArtworkRow> | null, target?: Subscribers) {
   const writes: ArtworkWrite[] = [];
+  const erased: number[] = [];
   const tx = ruleTx({
     findArtwork: async () =>
       row === null ? undefined : { row: work(row), sources: [sourceRow()], subscribers },
     findArtworkState: async () => STATE,
     findTransferTarget: async () => target && { holder, subscribers: target },
     writeArtwork: async (write) => void writes.push(write),
+    eraseWork: async (number) => void erased.push(number),
   });
-  return { tx, writes };
+  return { tx, writes, erased };
 }
 const kinds = (events: NewEvent[] = []) => events.map(({ type, organizationId }) => [type, organizationId]);
 
@@ -43,10 +45,17 @@ it.each([
   expect(writes[0]?.row.fingerprint).toBe(work({ artist_name: 'Anna' }).fingerprint);
 });
 
-it('a work that went to another gallery is not withdrawn with the former one', async () => {
-  const { tx, writes } = txOf({});
-  expect(await withdrawArtwork(tx, 'AREG-100001', 'former')).toBe(undefined);
-  expect(writes).toEqual([]);
+it('a work that went to another gallery is not erased with the former one', async () => {
+  const { tx, writes, erased } = txOf({});
+  await eraseArtwork(tx, 'AREG-100001', 'former');
+  expect([...writes, ...erased]).toEqual([]);
+});
+
+it('a work is withdrawn and erased by one unit', async () => {
+  const { tx, writes, erased } = txOf({});
+  await eraseArtwork(tx, 'AREG-100001', work().organization_id);
+  expect(writes).toMatchObject([{ row: { is_public: 0 }, changes: [{ op: 'remove' }] }]);
+  expect(erased).toEqual([work().number]);
 });
 
 describe('withdrawing', () => {

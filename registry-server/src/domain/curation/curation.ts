@@ -1,5 +1,5 @@
-// The operator's actions on a work: withdraw, restore, transfer.
-import type { ArtworkRow } from '../../storage/artwork-facts.ts';
+// The operator's actions on a work: withdraw, restore, transfer, erase.
+import type { ArtworkRow, StoredArtwork } from '../../storage/artwork-facts.ts';
 import type { ArtworkState } from '../../storage/records.ts';
 import type { Tx } from '../../storage/tx.ts';
 import { writeNewName } from './artist-corrections.ts';
@@ -9,29 +9,36 @@ import { eventFor } from '../delivery/events.ts';
 import { projectionOf } from '../publishing/projection.ts';
 import { consequencesOf, resourceOf } from '../publishing/visibility.ts';
 
-/** With `ownerId`: only while the work is that organisation's. */
-export function withdrawArtwork(
-  tx: Tx,
-  registryId: string,
-  ownerId?: string,
-): Promise<ArtworkState | undefined> {
-  return setWithdrawn(tx, registryId, true, ownerId);
+export async function withdrawArtwork(tx: Tx, registryId: string): Promise<ArtworkState | undefined> {
+  const artwork = await tx.findArtwork(registryId);
+  if (artwork === undefined) return undefined;
+  await setWithdrawn(tx, artwork, true);
+  return tx.findArtworkState(registryId);
 }
 
-export function restoreArtwork(tx: Tx, registryId: string): Promise<ArtworkState | undefined> {
-  return setWithdrawn(tx, registryId, false);
+export async function restoreArtwork(tx: Tx, registryId: string): Promise<ArtworkState | undefined> {
+  const artwork = await tx.findArtwork(registryId);
+  if (artwork === undefined) return undefined;
+  await setWithdrawn(tx, artwork, false);
+  return tx.findArtworkState(registryId);
+}
+
+/**
+ * Withdraws the work for good, and what it said goes: in one unit, so that no work is transferred that is withdrawn and not erased. Only
+ * while it is that organisation's.
+ */
+export async function eraseArtwork(tx: Tx, registryId: string, ownerId: string): Promise<void> {
+  const artwork = await tx.findArtwork(registryId);
+  if (artwork?.row.organization_id !== ownerId) return;
+  await setWithdrawn(tx, artwork, true);
+  await tx.eraseWork(artwork.row.number);
 }
 
 async function setWithdrawn(
   tx: Tx,
-  registryId: string,
+  { row: before, sources, subscribers }: StoredArtwork,
   isWithdrawn: boolean,
-  ownerId?: string,
-): Promise<ArtworkState | undefined> {
-  const artwork = await tx.findArtwork(registryId);
-  if (artwork === undefined) return undefined;
-  const { row: before, sources, subscribers } = artwork;
-  if (ownerId !== undefined && before.organization_id !== ownerId) return undefined;
+): Promise<void> {
   // A work that was erased has nothing to put back.
   const isErased = before.title === '';
   if (!isErased && (before.withdrawn_at !== null) !== isWithdrawn) {
@@ -66,7 +73,6 @@ async function setWithdrawn(
     });
     await writeNewName(tx, artist, row.number);
   }
-  return tx.findArtworkState(registryId);
 }
 
 /**

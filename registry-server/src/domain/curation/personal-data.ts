@@ -102,16 +102,13 @@ async function eraseAllWorks(
   let erased = 0;
   for (let after = 0; ;) {
     const page = await storage.readDataPage('artwork', organizationId, after, PAGE);
-    const [first, last] = [page[0]?.['place'], page.at(-1)?.['place']];
-    if (typeof first !== 'number' || typeof last !== 'number') return erased;
+    const last = page.at(-1)?.['place'];
+    if (typeof last !== 'number') return erased;
     for (const row of page) {
-      // Another operator may have moved it to another gallery since it was read.
-      if (row['withdrawn_at'] === null)
-        await storage.withdrawArtwork(String(row['registry_id']), organizationId);
+      // A work without a title was erased before.
+      if (row['title'] !== '') await storage.eraseArtwork(String(row['registry_id']), organizationId);
       tell((erased += 1));
     }
-    // A work without a title was erased before.
-    if (page.some((row) => row['title'] !== '')) await storage.eraseWorks(organizationId, first, last);
     after = last;
   }
 }

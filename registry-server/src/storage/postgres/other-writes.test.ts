@@ -249,11 +249,9 @@ describe('beside a session that has not committed yet', () => {
   it('a work stays erased whose former row another unit has read', async () => {
     const [storage] = storages as [PostgresStorage];
     const work = await publish(storage, 'Secret');
-    await storage.withdrawArtwork(work);
-    const number = Number(work.slice(5));
     await between(
       () => other.query('SELECT public_json FROM artworks, issued FOR UPDATE OF issued'),
-      () => storage.eraseWorks(organizationId, number, number),
+      () => storage.eraseArtwork(work, organizationId),
       () => other.run(`UPDATE artworks SET public_json = '{"title":"Secret"}'`),
     );
     expect(await rowOf('SELECT title, public_json FROM artworks')).toEqual({ title: '', public_json: '{}' });

@@ -56,21 +56,20 @@ export const ERASE_PERSON = [
 
 const BLANK_CERTIFICATE = `UPDATE certificates SET statement = NULL, kid = NULL, signature = NULL, issuer_name = NULL,
   withdrawn_at = coalesce(withdrawn_at, $2), withdrawn_reason = 'erased'`;
-const WORKS = `SELECT number FROM artworks WHERE organization_id = $1 AND withdrawn_at IS NOT NULL AND number BETWEEN $3 AND $4`;
 
 /**
- * Withdrawn works from number $3 to $4: the Art ID, its days and the artist's record stay, so that its address says that it is withdrawn
+ * The withdrawn work with the number $1: the Art ID, its days and the artist's record stay, so that its address says that it is withdrawn
  * and no other work gets it. $2 is now. A work without a title was erased.
  */
-export const ERASE_WORKS = [
-  `DELETE FROM former_sources WHERE artwork_number IN (${WORKS})`,
-  `${BLANK_CERTIFICATE} WHERE artwork_number IN (${WORKS})`,
-  `UPDATE artworks SET source_installation_id = NULL WHERE number IN (${WORKS})`,
-  `DELETE FROM sources WHERE artwork_number IN (${WORKS})`,
+export const ERASE_WORK = [
+  `DELETE FROM former_sources WHERE artwork_number = $1`,
+  `${BLANK_CERTIFICATE} WHERE artwork_number = $1`,
+  `UPDATE artworks SET source_installation_id = NULL WHERE number = $1`,
+  `DELETE FROM sources WHERE artwork_number = $1`,
   `UPDATE artworks SET title = '', artist_spelling = '', year_created = NULL, medium = NULL, medium_id = NULL, height_cm = NULL,
      width_cm = NULL, depth_cm = NULL, price_amount = NULL, price_currency = NULL, cover_image_url = NULL, external_id = NULL,
      source_url = NULL, source_url_key = NULL, cover_image_key = NULL, inventory_ref = NULL, provenance_summary = NULL, fingerprint = NULL, public_json = '{}'
-   WHERE number IN (${WORKS})`,
+   WHERE number = $1`,
 ] as const;
 
 const SITES = `SELECT id FROM installations WHERE organization_id = $1`;

@@ -5,7 +5,7 @@ import {
   ACTIONS_OF,
   ERASE_ORGANIZATION,
   ERASE_PERSON,
-  ERASE_WORKS,
+  ERASE_WORK,
   eraseOutboxFrom,
   PAGED_DATA,
   reducedDetails,
@@ -30,12 +30,8 @@ export const readData = ({ all }: Portable, kind: WholeKind, of: string): Promis
 export const erasePerson = (context: Portable, email: string, readersId: string): Promise<void> =>
   erase(context, ERASE_PERSON, [email, context.nowMs * 1000, readersId]);
 
-export const eraseWorks = (
-  context: Portable,
-  organizationId: string,
-  from: number,
-  to: number,
-): Promise<void> => erase(context, ERASE_WORKS, [organizationId, context.nowMs * 1000, from, to]);
+export const eraseWork = (context: Portable, number: number): Promise<void> =>
+  erase(context, ERASE_WORK, [number, context.nowMs * 1000]);
 
 const ERASE_OUTBOX = forBoth(({ deliveryTables }) => eraseOutboxFrom(deliveryTables));
 
