@@ -49,3 +49,20 @@ it('a client whose connection ends while nothing is under way ends no process, a
   await ended;
   await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminated/);
 });
+
+it('a statement behind the one that failed in its transaction fails for the same reason', async () => {
+  const failing = Promise.allSettled([
+    connection.command('BEGIN'),
+    connection.query(`SELECT set_config('statement_timeout', '1', true)`),
+    wait(1),
+    connection.query('SELECT 1'),
+    connection.command('SAVEPOINT unit'),
+  ]);
+  const reasons = (await failing).map((settled) => (settled as PromiseRejectedResult).reason as unknown);
+  await connection.command('ROLLBACK');
+  expect(reasons.map((reason) => reason && String(reason))).toEqual([
+    undefined,
+    undefined,
+    ...Array<string>(3).fill('StorageUnavailable: the database takes too long'),
+  ]);
+});

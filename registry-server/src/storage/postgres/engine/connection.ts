@@ -6,7 +6,7 @@ import type { QueryResult } from 'pg';
 import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import { storableText } from '../../shared/storable-text.ts';
 import { makeClient } from './client.ts';
-import { isLost, isTooLong, storageError } from './storage-error.ts';
+import { isAborted, isLost, isTooLong, storageError } from './storage-error.ts';
 
 export type ConnectionOptions = {
   /** postgres://… */
@@ -63,6 +63,8 @@ export class Connection {
   readonly #options: ConnectionOptions;
   #client: Promise<pg.Client> | undefined;
   #failedAt = -Infinity;
+  /** By which a transaction was aborted, if one is. */
+  #lastFailure: unknown;
   #isClosed = false;
   #isInTransaction = false;
   #open = 0;
@@ -129,8 +131,11 @@ export class Connection {
       this.#watchAnswers();
       return await answerOf(client, config);
     } catch (error) {
-      if (this.#options.isForReaders === true && isTooLong(error)) throw new ReadTooLong();
-      throw storageError(error);
+      // What follows in an aborted transaction fails as well, and may be heard of sooner.
+      const cause = (isAborted(error) ? this.#lastFailure : error) ?? error;
+      this.#lastFailure = cause;
+      if (this.#options.isForReaders === true && isTooLong(cause)) throw new ReadTooLong();
+      throw storageError(cause);
     } finally {
       this.#open -= 1;
       this.#answeredAt = performance.now();

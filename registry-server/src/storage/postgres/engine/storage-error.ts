@@ -47,6 +47,11 @@ export function isTooLong(error: unknown): boolean {
   return codeOf(causeOf(error)) === '57014';
 }
 
+/** Whether a statement before this one has failed in the same transaction, which says nothing of this one. */
+export function isAborted(error: unknown): boolean {
+  return codeOf(error) === '25P02';
+}
+
 function causeOf(error: unknown): unknown {
   return error instanceof StorageUnavailable ? error.cause : error;
 }
