@@ -2,9 +2,7 @@
 // and `pragma`. Only connections to one file are looked at.
 import BetterSqlite from 'better-sqlite3';
 import { vi } from 'vitest';
-
-/** In the message of every failure that tests plant: no answer may have it. */
-export const MARK = 'planted by a test';
+import { MARK, PlannedRun } from './planned-run.ts';
 
 /**
  * alone        the statement fails, and its transaction is still open
@@ -30,16 +28,13 @@ const RUNNERS = ['get', 'all', 'run', 'iterate'] as const;
 const WRITES = /^\s*(WITH[^]*)?(INSERT|UPDATE|DELETE|REPLACE|COMMIT)\b/i;
 const LONGER_THAN_ANYBODY_WAITS_MS = 60_000;
 
-export class SqliteFailures {
+export class SqliteFailures extends PlannedRun<Plan> {
   readonly #file: string;
-  readonly #spies: { mockRestore(): void }[];
   readonly #rollback: (db: BetterSqlite.Database) => void;
-  #texts: string[] | undefined;
-  #plan: Plan | undefined;
-  #failed: string | undefined;
   #aheadMs = 0;
 
   constructor(file: string) {
+    super();
     this.#file = file;
     const memory = new BetterSqlite(':memory:');
     const prepared = Object.getPrototypeOf(memory.prepare('SELECT 1')) as Record<
@@ -53,7 +48,7 @@ export class SqliteFailures {
     const exec = database.exec;
     this.#rollback = (db) => void exec.call(db, 'ROLLBACK');
     const now = performance.now.bind(performance);
-    this.#spies = [
+    this.spies.push(
       ...RUNNERS.map((name) => {
         const send = prepared[name];
         return vi.spyOn(prepared, name).mockImplementation(function (this: Prepared, ...values) {
@@ -64,33 +59,15 @@ export class SqliteFailures {
         return watch(this, text, () => exec.call(this, text)) as BetterSqlite.Database;
       }),
       vi.spyOn(performance, 'now').mockImplementation(() => now() + this.#aheadMs),
-    ];
-  }
-
-  /** The statements that `run` sends, and the one that failed. */
-  async during<Value>(
-    run: () => Promise<Value>,
-    plan?: Plan,
-  ): Promise<{ value: Value; texts: string[]; failed: string | undefined }> {
-    const texts: string[] = [];
-    [this.#texts, this.#plan, this.#failed] = [texts, plan, undefined];
-    try {
-      return { value: await run(), texts, failed: this.#failed };
-    } finally {
-      this.#texts = this.#plan = undefined;
-    }
-  }
-
-  stop(): void {
-    for (const spy of this.#spies) spy.mockRestore();
+    );
   }
 
   #send(db: BetterSqlite.Database, text: string, send: () => unknown): unknown {
-    if (this.#texts === undefined || db.name !== this.#file) return send();
-    const index = this.#texts.push(text) - 1;
+    if (this.texts === undefined || db.name !== this.#file) return send();
+    const index = this.texts.push(text) - 1;
     if (!this.#isToFail(index, text)) return send();
-    const { how } = this.#plan!;
-    this.#failed ??= text;
+    const { how } = this.plan!;
+    this.failed ??= text;
     if (how === 'busy') {
       this.#aheadMs += LONGER_THAN_ANYBODY_WAITS_MS;
       throw new BetterSqlite.SqliteError(`database is locked: ${MARK}`, 'SQLITE_BUSY');
@@ -102,12 +79,12 @@ export class SqliteFailures {
   }
 
   #isToFail(index: number, text: string): boolean {
-    if (this.#plan === undefined) return false;
-    const { at, how } = this.#plan;
+    if (this.plan === undefined) return false;
+    const { at, how } = this.plan;
     if (index === at) return true;
     if (index < at) return false;
     if (how === 'with next') return index === at + 1;
-    if (how === 'busy') return text === this.#failed;
+    if (how === 'busy') return text === this.failed;
     return how === 'from here' && WRITES.test(text);
   }
 }

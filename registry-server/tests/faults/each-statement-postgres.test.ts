@@ -6,8 +6,8 @@ import { failStatementsOf } from './statement-suite.ts';
 failStatementsOf({
   name: 'PostgreSQL',
   operations: POSTGRES_OPERATIONS,
-  short: { stride: 30, ways: 1 },
-  long: { stride: 1, ways: 2 },
+  short: { stride: 30, ways: 1, others: false },
+  long: { stride: 1, ways: 2, others: true },
   onlyLong: ['actions', 'reads'],
   open: postgresBench,
 });

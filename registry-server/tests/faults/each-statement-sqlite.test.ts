@@ -13,8 +13,8 @@ const namesOf = (operations: readonly { name: string }[]) => operations.map(({ n
 failStatementsOf({
   name: 'SQLite',
   operations: SQLITE_OPERATIONS,
-  short: { stride: 8, ways: 1 },
-  long: { stride: 1, ways: Infinity },
+  short: { stride: 8, ways: 1, others: false },
+  long: { stride: 1, ways: Infinity, others: true },
   onlyLong: [],
   open: (clock, jobs) => Promise.resolve(sqliteBench(clock, jobs)),
 });

@@ -34,18 +34,27 @@ export type Operation = {
   look?(tables: Tables): (told: 'done' | 'failed', wasDone: boolean) => string | undefined;
 };
 
-export type Extent = { stride: number; ways: number };
-export type Report = { operations: number; statements: number; runs: number; faults: string[] };
+/** `others`: whether the statement also fails in the other ways, without a repeat. */
+export type Extent = { stride: number; ways: number; others: boolean };
+/** `ways`: in how many ways all these statements can fail. */
+export type Report = {
+  operations: number;
+  statements: number;
+  ways: number;
+  runs: number;
+  repeated: number;
+  faults: string[];
+};
 
-/** One statement in `stride` fails, other ones of each operation, each in so many `ways`, by turns. */
+/** One statement in `stride` fails, other ones of each operation. After so many `ways` of each, by turns, the operation is repeated. */
 export async function failEach<How extends string, Kept>(
   bench: Bench<How, Kept>,
   clock: TestClock,
   operationsOf: (samples: Samples) => readonly Operation[],
-  { stride, ways: most }: Extent,
+  { stride, ways: most, others }: Extent,
 ): Promise<Report> {
   const uncount = countIds();
-  const report: Report = { operations: 0, statements: 0, runs: 0, faults: [] };
+  const report: Report = { operations: 0, statements: 0, ways: 0, runs: 0, repeated: 0, faults: [] };
   try {
     const facts = await fill(await bench.open());
     const base = await bench.keep();
@@ -56,14 +65,18 @@ export async function failEach<How extends string, Kept>(
       report.operations += 1;
       report.statements += one.texts.length;
       for (const [at, text] of one.texts.entries()) {
-        if ((at + report.operations) % stride !== 0) continue;
         const ways = bench.failuresOf(text);
+        report.ways += ways.length;
+        if ((at + report.operations) % stride !== 0) continue;
         const first = report.runs % ways.length;
-        const chosen = [...ways.slice(first), ...ways.slice(0, first)].slice(0, most);
-        for (const how of chosen) {
-          const fault = await one.fail(at, how);
+        const inTurn = [...ways.slice(first), ...ways.slice(0, first)];
+        for (const [turned, how] of inTurn.entries()) {
+          const isRepeated = turned < most;
+          if (!isRepeated && !others) break;
+          const fault = await one.fail(at, how, isRepeated);
           if (fault === NOT_REACHED) continue;
           report.runs += 1;
+          if (isRepeated) report.repeated += 1;
           if (fault !== undefined)
             report.faults.push(`${operation.name}, ${how}, ${at} ${text.slice(0, 90)}: ${fault}`);
         }
@@ -76,7 +89,7 @@ export async function failEach<How extends string, Kept>(
 }
 
 /** What a reader is told who may ask for less. */
-const OF_A_SEARCH = /search took too long|read took too long/;
+const OF_A_SEARCH = /search (took|takes) too long|read took too long/;
 /** Longer than any retry and any wait of the registry. */
 const LONGEST_MS = 20_000;
 const NOT_ANSWERED: Told = { kind: 'failed', words: 'nothing', complaint: 'was not answered' };
@@ -132,16 +145,33 @@ class OneOperation<How extends string, Kept> {
   }
 
   /** What is wrong where this statement fails so; undefined: nothing. */
-  async fail(at: number, how: How): Promise<string | undefined> {
-    const { isOfParts = false, again = 'same' } = this.#operation;
-    const world = await this.#open();
-    const { value: told, failed } = await this.#bench.during(() => this.#ask(world), { at, how });
-    if (failed === undefined) return NOT_REACHED;
+  async fail(at: number, how: How, isRepeated: boolean): Promise<string | undefined> {
+    this.#clock.ms = START_MS + (this.#operation.aheadMs ?? 0);
+    const planned = { at, how, isRepeated };
+    const fault = await this.#fail(await this.#bench.reset(this.#kept!), planned, this.texts[at]);
+    if (fault === undefined) return undefined;
+    // Whatever the storage kept in its memory, and whatever the fault has left there, ends here.
+    const { storage } = await this.#open();
+    return fault === NOT_REACHED ? this.#fail(storage, planned) : fault;
+  }
+
+  /** `text`: it must be this one. */
+  async #fail(
+    storage: Storage,
+    { at, how, isRepeated }: { at: number; how: How; isRepeated: boolean },
+    text?: string,
+  ): Promise<string | undefined> {
+    const { isOfParts = false, isRead = false, again = 'same' } = this.#operation;
+    const world = { ...this.#worldOf(storage), ...this.#prepared };
+    const { value, failed } = await this.#bench.during(() => this.#ask(world), { at, how });
+    const isSearchOver = isRead && OF_A_SEARCH.test(value.words);
+    // A page says so and is a page all the same.
+    const told: Told = isSearchOver ? { ...value, kind: 'failed' } : value;
+    if (failed === undefined || failed !== (text ?? failed)) return NOT_REACHED;
     const tables = await this.#bench.read();
     const left = this.#contentOf(tables);
     const [fromBefore, fromDone] = [differenceOf(this.#before, left), differenceOf(this.#done, left)];
-    if (this.#operation.isRead !== true && OF_A_SEARCH.test(told.words))
-      return `a write was told ${told.words}`;
+    if (!isRead && OF_A_SEARCH.test(told.words)) return `a write was told ${told.words}`;
     if (told.complaint !== undefined) return `${told.complaint}: ${told.words}`;
     if (told.kind === 'refused') return `told as a refusal: ${told.words}`;
     const isDone = fromDone === undefined;
@@ -154,10 +184,10 @@ class OneOperation<How extends string, Kept> {
     }
     if (fromBefore !== undefined && !isOfParts && !(isDone && this.#bench.isAfterwards(how)))
       return `failed, and did this: ${fromBefore}`;
-    if (isDone && fromBefore !== undefined && again === 'more') return undefined;
+    if (!isRepeated || (isDone && fromBefore !== undefined && again === 'more')) return undefined;
     let repeated = await this.#ask(world);
-    if (repeated.kind === 'failed' && this.#bench.restMs > 0) {
-      await sleep(this.#bench.restMs);
+    if (repeated.kind === 'failed' && this.#bench.rest !== undefined) {
+      this.#bench.rest();
       repeated = await this.#ask(world);
     }
     const end = differenceOf(this.#done, await this.#content());

@@ -1,12 +1,12 @@
 import { openPostgresStorage } from '../../src/storage/postgres/open.ts';
 import { ISSUING_WRITES, OTHER_WRITES, POINT_READS, READS } from '../../src/storage/postgres/operations.ts';
-import type { Storage } from '../../src/storage/storage.ts';
 import { freshRegistry, PUBLIC_URL } from '../support/engines.ts';
 import type { TestClock } from '../support/test-clock.ts';
+import { benchOf } from './bench.ts';
 import type { Bench } from './bench.ts';
-import { failuresOf, PostgresFailures } from './postgres-failures.ts';
+import { endsSession, failuresOf, PostgresFailures } from './postgres-failures.ts';
 import type { PostgresFailure } from './postgres-failures.ts';
-import { openTables } from './postgres-tables.ts';
+import { openTables, restoreUnder } from './postgres-tables.ts';
 import type { KeptTables } from './postgres-tables.ts';
 
 /** `jobs`: gets the names of all operations that were asked for, by whatever way. */
@@ -18,43 +18,35 @@ export async function postgresBench(
   const tables = await openTables(url);
   const failures = new PostgresFailures(decodeURIComponent(new URL(url).pathname.slice(1)));
   const unwatch = noteJobs(jobs);
-  let storage: Storage | undefined;
-  const shut = async () => {
-    await storage?.close();
-    storage = undefined;
-  };
-  return {
+  return benchOf({
+    failures,
     failuresOf,
-    // A connection that could not be made is not tried again sooner.
-    restMs: 300,
+    rest: () => failures.rest(),
     // What was sent behind the statement in the same round trip may have been done as well.
     isAfterwards: (how) => how === 'lost after',
-    open: async (kept) => {
-      await shut();
-      if (kept !== undefined) await tables.restore(kept);
-      storage = await openPostgresStorage({
+    putUnder: async (storage, kept, last) => {
+      if (last !== undefined && endsSession(last)) return false;
+      failures.rest();
+      await restoreUnder(storage, tables, kept);
+      return true;
+    },
+    putBack: (kept) => (kept === undefined ? undefined : tables.restore(kept)),
+    keep: () => tables.keep(),
+    read: () => tables.read(),
+    openStorage: () =>
+      openPostgresStorage({
         url,
         clock,
         listenUrl: () => PUBLIC_URL,
         mustExist: true,
         stalledMs: 20_000,
-      });
-      return storage;
-    },
-    keep: async () => {
-      await shut();
-      return tables.keep();
-    },
-    read: () => tables.read(),
-    during: (run, plan) => failures.during(run, plan),
-    close: async () => {
-      failures.stop();
+      }),
+    end: async () => {
       unwatch();
-      await shut();
       await tables.close();
       await drop();
     },
-  };
+  });
 }
 
 type Named = Record<string, (...args: never[]) => unknown>;

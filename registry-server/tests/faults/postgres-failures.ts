@@ -2,7 +2,7 @@
 // and connections that really end.
 import pg from 'pg';
 import { vi } from 'vitest';
-import { MARK } from '../../../packages/kit/tests/sqlite-failures.ts';
+import { MARK, PlannedRun } from '../../../packages/kit/tests/planned-run.ts';
 
 /**
  * full         the disk of the database is full; a transaction is aborted by it
@@ -27,48 +27,47 @@ const LOST: PostgresFailure[] = ['lost after', 'lost before'];
 export const failuresOf = (text: string): PostgresFailure[] =>
   /^(COMMIT|ROLLBACK)/.test(text) ? LOST : ['full', 'lost after', 'too long', 'lost before', 'in the way'];
 
+export const endsSession = (how: PostgresFailure): boolean => LOST.includes(how);
+
+/** Longer than a connection that could not be made is not tried again. */
+const REST_MS = 300;
+
 type Plan = { at: number; how: PostgresFailure };
 type Answer = (error: Error | null, result?: unknown) => void;
 type Asked = string | { text: string };
 type Send = (this: pg.Client, asked: Asked, answer?: Answer) => unknown;
 
-export class PostgresFailures {
-  readonly #spy: { mockRestore(): void };
+export class PostgresFailures extends PlannedRun<Plan> {
   readonly #database: string;
-  #texts: string[] | undefined;
-  #plan: Plan | undefined;
-  #failed: string | undefined;
+  #aheadMs = 0;
 
   constructor(database: string) {
+    super();
     this.#database = database;
     const client = pg.Client.prototype as unknown as { query: Send };
     const query = client.query;
+    const lost = new WeakSet<pg.Client>();
     const failureOf = (on: pg.Client, asked: Asked) => this.#failureOf(on, asked);
-    this.#spy = vi.spyOn(client, 'query').mockImplementation(function (this: pg.Client, asked, answer) {
+    const spy = vi.spyOn(client, 'query').mockImplementation(function (this: pg.Client, asked, answer) {
       const how = failureOf(this, asked);
-      if (how === undefined) return query.call(this, asked, answer);
-      if (how !== 'lost after') return query.call(this, { text: textOf(how) }, answer);
-      if (answer !== undefined) return query.call(this, asked, () => answer(lose(this)));
-      return (query.call(this, asked) as Promise<unknown>).then(() => Promise.reject(lose(this)));
+      if (how === 'lost after') lost.add(this);
+      // No answer to what was sent behind it arrives either.
+      if (lost.has(this)) {
+        if (answer !== undefined) return query.call(this, asked, () => answer(lose(this)));
+        const fail = () => Promise.reject(lose(this));
+        return (query.call(this, asked) as Promise<unknown>).then(fail, fail);
+      }
+      return query.call(this, how === undefined ? asked : { text: textOf(how) }, answer);
     });
+    const now = performance.now.bind(performance);
+    this.spies.push(
+      spy,
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + this.#aheadMs),
+    );
   }
 
-  /** The statements that `run` sends, and the one that failed. */
-  async during<Value>(
-    run: () => Promise<Value>,
-    plan?: Plan,
-  ): Promise<{ value: Value; texts: string[]; failed: string | undefined }> {
-    const texts: string[] = [];
-    [this.#texts, this.#plan, this.#failed] = [texts, plan, undefined];
-    try {
-      return { value: await run(), texts, failed: this.#failed };
-    } finally {
-      this.#texts = this.#plan = undefined;
-    }
-  }
-
-  stop(): void {
-    this.#spy.mockRestore();
+  rest(): void {
+    this.#aheadMs += REST_MS;
   }
 
   #failureOf(client: pg.Client, asked: Asked): PostgresFailure | undefined {
@@ -78,11 +77,11 @@ export class PostgresFailures {
     };
     const { application_name: program = '' } = connectionParameters;
     const isOurs = client.database === this.#database && program.startsWith('artwork-registry');
-    if (this.#texts === undefined || !isOurs || text === BY_THE_CLOCK) return undefined;
-    const index = this.#texts.push(text) - 1;
-    if (this.#plan?.at !== index) return undefined;
-    this.#failed = text;
-    return this.#plan.how;
+    if (this.texts === undefined || !isOurs || text === BY_THE_CLOCK) return undefined;
+    const index = this.texts.push(text) - 1;
+    if (this.plan?.at !== index) return undefined;
+    this.failed = text;
+    return this.plan.how;
   }
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { vi } from 'vitest';
+import { PlannedRun } from '../../../packages/kit/tests/planned-run.ts';
 
 type Answer = (error: Error | null, result?: unknown) => void;
 type Asked = string | { text: string };
@@ -9,52 +10,36 @@ type Send = (this: pg.Client, asked: Asked, answer?: Answer) => unknown;
 
 const BY_THE_CLOCK = 'DISCARD PLANS';
 
+/** `between` happens before the statement with this number. */
+type Gap = { before: number; between: () => Promise<void> };
+
 /** Statements of the user `registry` are looked at; those of the other session have another user. */
-export class PostgresGaps {
-  readonly #spy: { mockRestore(): void };
+export class PostgresGaps extends PlannedRun<Gap> {
   readonly #queues = new WeakMap<pg.Client, Promise<unknown>>();
   readonly #database: string;
-  #texts: string[] | undefined;
-  #gap: { before: number; between: () => Promise<void> } | undefined;
 
   constructor(database: string) {
+    super();
     this.#database = database;
     const client = pg.Client.prototype as unknown as { query: Send };
     const query = client.query;
     const waitOf = (on: pg.Client, asked: Asked) => this.#waitOf(on, asked);
-    this.#spy = vi.spyOn(client, 'query').mockImplementation(function (this: pg.Client, asked, answer) {
+    const spy = vi.spyOn(client, 'query').mockImplementation(function (this: pg.Client, asked, answer) {
       const wait = waitOf(this, asked);
       if (wait === undefined) return query.call(this, asked, answer);
       // The order of the statements of one connection stays.
       return wait.then(() => query.call(this, asked, answer));
     });
-  }
-
-  /** What `run` answers and which statements it sends; `between` happens before the one with this number. */
-  async during<Value>(
-    run: () => Promise<Value>,
-    gap?: { before: number; between: () => Promise<void> },
-  ): Promise<{ value: Value; texts: string[] }> {
-    const texts: string[] = [];
-    [this.#texts, this.#gap] = [texts, gap];
-    try {
-      return { value: await run(), texts };
-    } finally {
-      this.#texts = this.#gap = undefined;
-    }
-  }
-
-  stop(): void {
-    this.#spy.mockRestore();
+    this.spies.push(spy);
   }
 
   #waitOf(client: pg.Client, asked: Asked): Promise<unknown> | undefined {
     const text = typeof asked === 'string' ? asked : asked.text;
     const isFirst = client.database === this.#database && client.user === 'registry';
-    if (!isFirst || this.#texts === undefined || text === BY_THE_CLOCK) return undefined;
-    const index = this.#texts.push(text) - 1;
+    if (!isFirst || this.texts === undefined || text === BY_THE_CLOCK) return undefined;
+    const index = this.texts.push(text) - 1;
     const before = this.#queues.get(client);
-    const gap = this.#gap;
+    const gap = this.plan;
     if (gap?.before !== index) return before;
     const wait = (before ?? Promise.resolve()).then(() => gap.between());
     this.#queues.set(client, wait);

@@ -1,6 +1,7 @@
 // The whole content of a PostgreSQL database, read and put back table by table: quicker than a new database for each run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Storage } from '../../src/storage/storage.ts';
 import type { Tables } from './whole-database.ts';
 
 export type KeptTables = { rows: Tables; sequences: { name: string; last: string | null }[] };
@@ -56,8 +57,45 @@ export async function openTables(url: string) {
         await client.query('SELECT setval($1, $2, $3)', [name, last ?? 1, last !== null]);
       await client.query('COMMIT');
     },
+    /** Of each table those that a write of it reads or writes without naming them: by triggers, and by foreign keys in either direction. */
+    readBehind: async (): Promise<Map<string, string[]>> => {
+      const { rows } = await client.query<{ name: string; source: string }>(
+        `SELECT t.tgrelid::regclass::text AS name, p.prosrc AS source FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+           WHERE NOT t.tgisinternal
+         UNION ALL SELECT conrelid::regclass::text, confrelid::regclass::text FROM pg_constraint WHERE contype = 'f'
+         UNION ALL SELECT confrelid::regclass::text, conrelid::regclass::text FROM pg_constraint WHERE contype = 'f'`,
+      );
+      const sources = Map.groupBy(rows, ({ name }) => name);
+      return new Map(
+        [...sources].map(([name, texts]) => [
+          name,
+          names.filter((other) => texts.some(({ source }) => new RegExp(`\\b${other}\\b`).test(source))),
+        ]),
+      );
+    },
     close: () => client.end(),
   };
+}
+
+/** A program that finds less than it has given out takes the database for one that was restored. */
+const GIVEN_OUT = ['issued'];
+
+/** Puts a state back under a storage that stays open. */
+export async function restoreUnder(
+  storage: Storage,
+  tables: Awaited<ReturnType<typeof openTables>>,
+  kept: KeptTables,
+): Promise<void> {
+  await tables.restore(kept, GIVEN_OUT);
+  // Forgets the keys that were looked up.
+  await storage.revokeApiKey('none');
+}
+
+/** Opens the connections of a storage, which sends statements of its own. */
+export async function warm(storage: Storage): Promise<void> {
+  const every = storage as unknown as Record<string, () => Promise<unknown>>;
+  await Promise.all([storage.ping(), every['compareTimeline']!(), storage.countRequest('none', 1000)]);
+  await Promise.all([storage.listOrganizations(), storage.listOrganizations()]);
 }
 
 /** Of each table, those that are not computed. */

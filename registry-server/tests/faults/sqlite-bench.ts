@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import { ENGINE_OPERATIONS } from '../../src/storage/sqlite/operations.ts';
-import type { Storage } from '../../src/storage/storage.ts';
 import { PUBLIC_URL } from '../support/engines.ts';
 import type { TestClock } from '../support/test-clock.ts';
+import { benchOf } from './bench.ts';
 import type { Bench } from './bench.ts';
 import { failuresOf, SqliteFailures } from '../../../packages/kit/tests/sqlite-failures.ts';
 import type { SqliteFailure } from '../../../packages/kit/tests/sqlite-failures.ts';
@@ -24,34 +24,22 @@ export function sqliteBench(clock: TestClock, jobs: Set<string>): Bench<SqliteFa
       return engine[kind](context, job);
     };
   }
-  let storage: Storage | undefined;
-  const shut = async () => {
-    await storage?.close();
-    storage = undefined;
-  };
-  return {
+  return benchOf({
+    failures,
     failuresOf,
-    restMs: 0,
     isAfterwards: (how) => how === 'afterwards',
-    open: async (kept) => {
-      await shut();
+    putBack: (kept) => {
       for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
       if (kept !== undefined) writeFileSync(file, kept);
-      return (storage = openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers: 0 }));
     },
-    keep: async () => {
-      await shut();
-      return readFileSync(file);
-    },
+    keep: () => readFileSync(file),
     read: () => Promise.resolve(readTables(file)),
-    during: (run, plan) => failures.during(run, plan),
-    close: async () => {
-      failures.stop();
+    openStorage: () => openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers: 0 }),
+    end: () => {
       Object.assign(ENGINE_OPERATIONS, engine);
-      await shut();
       rmSync(folder, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 // The parts of a text index are laid out by how it was written; its words are compared instead.

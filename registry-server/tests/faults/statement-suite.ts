@@ -46,7 +46,7 @@ export function failStatementsOf<How extends string, Kept>(engine: Engine<How, K
     ).finally(() => bench.close());
     console.log(
       `${engine.name}, ${what}: ${counted.operations} operations × ${counted.statements} statements, ` +
-        `${counted.runs} failures, ${Math.round((performance.now() - started) / 1000)} s`,
+        `${counted.runs} of ${counted.ways} failures, ${counted.repeated} of them with a repeat, ${Math.round((performance.now() - started) / 1000)} s`,
     );
     expect(shortened(faults)).toEqual([]);
     expect(counted.runs).toBeGreaterThan(counted.operations / 10);

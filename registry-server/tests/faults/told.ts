@@ -1,5 +1,5 @@
 // What somebody was told: an answer of the API, the result of an action, or an error. And whether an error is in our words.
-import { MARK } from '../../../packages/kit/tests/sqlite-failures.ts';
+import { MARK } from '../../../packages/kit/tests/planned-run.ts';
 import type { Answer } from '../support/test-registry.ts';
 import { ActionRefused } from '../../src/operator/actions/action.ts';
 import { StorageUnavailable } from '../../src/storage/storage.ts';
