@@ -12,27 +12,21 @@ import { API_OPERATIONS } from './api-operations.ts';
 import { countIds } from './counted-ids.ts';
 import type { Operation, Prepared } from './each-statement.ts';
 import { PostgresGaps, untilDoneOrWaiting } from './postgres-gaps.ts';
-import { openTables } from './postgres-tables.ts';
+import { openTables, restoreUnder, warm } from './postgres-tables.ts';
 import type { KeptTables } from './postgres-tables.ts';
 import { SECOND } from './second-session.ts';
 import { STORAGE_WRITES } from './storage-operations.ts';
 import { toldBy } from './told.ts';
 import type { Told } from './told.ts';
 import { contentOf, differenceOf, withoutOrder } from './whole-database.ts';
+import type { Tables } from './whole-database.ts';
 import { fill, makeWorlds } from './world.ts';
 import type { Facts, World } from './world.ts';
 
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 const TIME = { timeout: 1_200_000 };
-const SHORT_STRIDE = 300;
-/** Of the long form: operations of so few statements are tried at every gap, others at so many of each pair. */
-const FEW_STATEMENTS = 14;
-const GAPS_OF_A_PAIR = 3;
 /** One gap in so many is tried, other ones of each pair. */
-const strideOf = (statements: number) => {
-  if (!isLong) return SHORT_STRIDE;
-  return statements <= FEW_STATEMENTS ? 1 : Math.ceil(statements / GAPS_OF_A_PAIR);
-};
+const STRIDE = isLong ? 1 : 100;
 const OPERATIONS = [
   ...API_OPERATIONS.filter(({ isRead }) => isRead !== true),
   ...ACTION_OPERATIONS,
@@ -48,22 +42,10 @@ const APART = [
   'schema_migrations',
 ];
 
-/**
- * Tables that are not compared, of one operation each. sweep: a step of the feed that is replaced while the sweep is at it stays. It is
- * older than the newest step of its work, so a reader of the feed ends with the same.
- */
-const KNOWN: Record<string, readonly string[]> = { sweep: ['changes'] };
-/**
- * org erase, transfer: a work that another operator moves to another gallery after it was withdrawn for the erasure stays there withdrawn,
- * which both operators see.
- */
-const APART_PAIRS = ['org erase, transfer'];
 /** How often something was told, which differs where units of two sessions alternate. */
-const HISTORY = ['changes', 'events', 'deliveries', 'finished_deliveries'];
+const HISTORY = ['events', 'deliveries', 'finished_deliveries'];
 /** Moves with each change, by one or more. */
 const OF_A_CACHE = /"list_version": \d+/g;
-/** A program that finds less than it has given out takes the database for one that was restored. */
-const GIVEN_OUT = ['issued'];
 
 let clock: ReturnType<typeof testClock>;
 let url: string;
@@ -77,8 +59,11 @@ let second: PostgresStorage;
 let facts: Facts;
 let base: KeptTables;
 let worldOf: (storage: Storage) => World;
-const counted = { pairs: 0, gaps: 0, waited: 0 };
-let pairs = 0;
+const counted = { pairs: 0, gaps: 0, all: 0, waited: 0 };
+/** What each other session does by itself to the registry that most operations begin with. */
+const aloneOf = new Map<string, Content>();
+/** Of each table those that its triggers and foreign keys lead to. */
+let behind: Map<string, string[]>;
 /** Of each that the other session does. */
 const secondTables: Record<string, Set<string>> = {};
 
@@ -88,13 +73,6 @@ const openAs = (user: string) => {
   const options = { url: address.href, clock, listenUrl: () => PUBLIC_URL, mustExist: true };
   return openPostgresStorage({ ...options, stalledMs: 20_000 });
 };
-/** Opens the connections, which sends statements of its own. */
-const warm = async (storage: PostgresStorage) => {
-  const every = storage as unknown as Record<string, () => Promise<unknown>>;
-  await Promise.all([storage.ping(), every['compareTimeline']!(), storage.countRequest('none', 1000)]);
-  await Promise.all([storage.listOrganizations(), storage.listOrganizations()]);
-};
-
 beforeAll(async () => {
   uncount = countIds();
   clock = testClock();
@@ -108,17 +86,20 @@ beforeAll(async () => {
   [first, second] = [await openAs('registry'), await openAs('postgres')];
   facts = await fill(first);
   base = await tables.keep();
+  behind = await tables.readBehind();
   worldOf = makeWorlds(first, clock, facts);
   await Promise.all([warm(first), warm(second)]);
   for (const [name, act] of Object.entries(SECOND)) {
-    await tables.restore(base, GIVEN_OUT);
-    secondTables[name] = tablesIn(await textsOf(() => act(second, facts)));
+    await restoreUnder(first, tables, base);
+    const texts = await textsOf(() => act(second, facts));
+    secondTables[name] = new Set(texts.flatMap((text) => [...tablesIn(text)]));
   }
 });
 
 afterAll(async () => {
   console.log(
-    `PostgreSQL, two sessions: ${counted.pairs} pairs of operations at ${counted.gaps} gaps; the second waited at ${counted.waited}`,
+    `PostgreSQL, two sessions: ${counted.pairs} pairs of operations at ${counted.gaps} of ${counted.all} gaps that differ; ` +
+      `the second waited at ${counted.waited}`,
   );
   gaps.stop();
   uncount();
@@ -132,18 +113,13 @@ describe('another session between two statements leaves what one after the other
     const faults: string[] = [];
     const one = await Alone.of(operation);
     for (const [name, act] of Object.entries(SECOND)) {
-      if (APART_PAIRS.includes(`${operation.name}, ${name}`)) continue;
-      if (!one.sharesATable(secondTables[name] ?? new Set())) continue;
-      pairs += 1;
-      const chosen = one.texts
-        .map((_, before) => before)
-        .filter((before) => (before + pairs * 7) % strideOf(one.texts.length) === 0);
-      const inside = chosen.filter((before) => before > 0);
-      if (inside.length === 0) continue;
+      const differing = one.gapsBeside(secondTables[name] ?? new Set());
+      const chosen = differing.filter(() => (counted.all += 1) % STRIDE === 0);
+      if (chosen.length === 0) continue;
       counted.pairs += 1;
       const other = () => toldBy(() => act(second, facts));
-      const orders = await one.inBothOrders(other);
-      for (const before of inside) {
+      const orders = await one.inBothOrders(name, other);
+      for (const before of chosen) {
         counted.gaps += 1;
         const fault = await one.between(other, before, orders);
         if (fault !== undefined)
@@ -155,12 +131,15 @@ describe('another session between two statements leaves what one after the other
 });
 
 type Content = Record<string, string>;
+type Orders = { serial: Content[]; first: Content; second: Content };
 
 class Alone {
   readonly #operation: Operation;
   #kept = base;
   #prepared: Record<string, unknown> = {};
-  #tables = new Set<string>();
+  #alone: Content | undefined;
+  /** Of each statement. */
+  #tables: Set<string>[] = [];
   texts: string[] = [];
 
   private constructor(operation: Operation) {
@@ -169,7 +148,7 @@ class Alone {
 
   static async of(operation: Operation): Promise<Alone> {
     const alone = new Alone(operation);
-    await tables.restore(base, GIVEN_OUT);
+    await restoreUnder(first, tables, base);
     clock.ms = START_MS;
     if (operation.prepare !== undefined) {
       alone.#prepared = await operation.prepare(worldOf(first));
@@ -179,30 +158,47 @@ class Alone {
     const { texts, value: told } = await gaps.during(() => alone.#ask());
     if (told.kind !== 'done') throw new Error(`${operation.name} does not work at all: ${told.words}`);
     alone.texts = texts;
-    alone.#tables = tablesIn(texts);
+    alone.#tables = texts.map((text) => tablesIn(text));
     return alone;
   }
 
-  sharesATable(others: ReadonlySet<string>): boolean {
-    return [...others].some((name) => this.#tables.has(name));
+  /**
+   * The gaps before which something happened that the other session may notice: a statement on one of its tables, or the end of a
+   * transaction. At any other gap it works as at the one before.
+   */
+  gapsBeside(others: ReadonlySet<string>): number[] {
+    const isShared = this.#tables.map((names) => [...names].some((name) => others.has(name)));
+    if (!isShared.includes(true)) return [];
+    const isNoticed = (index: number) =>
+      isShared[index] || /^(COMMIT|ROLLBACK)/.test(this.texts[index] ?? '');
+    return this.texts
+      .map((_, index) => index + 1)
+      .filter((gap) => gap < this.texts.length && isNoticed(gap - 1));
   }
 
-  async inBothOrders(other: () => Promise<Told>): Promise<Content[]> {
-    const acts = [() => this.#ask(), other];
-    const orders: Content[] = [];
+  async inBothOrders(name: string, other: () => Promise<Told>): Promise<Orders> {
+    const ask = () => this.#ask();
+    const isAsMost = this.#kept === base && this.#operation.isOfParts !== true && !this.#operation.aheadMs;
+    const beside = (isAsMost ? aloneOf.get(name) : undefined) ?? (await this.#after([other]));
+    if (isAsMost) aloneOf.set(name, beside);
     // Also each alone, for one that was told to come again.
-    for (const order of [acts, acts.toReversed(), [acts[0]!], [acts[1]!]]) {
-      await this.#begin();
-      for (const act of [...order, ...this.#again()]) {
-        const told = await act();
-        if (told.kind === 'failed') throw new Error(`without another session it was told ${told.words}`);
-      }
-      orders.push(await content(this.#apart()));
-    }
-    return orders;
+    return {
+      serial: [await this.#after([ask, other]), await this.#after([other, ask])],
+      first: (this.#alone ??= await this.#after([ask])),
+      second: beside,
+    };
   }
 
-  async between(other: () => Promise<Told>, before: number, orders: Content[]): Promise<string | undefined> {
+  async #after(acts: (() => Promise<Told>)[]): Promise<Content> {
+    await this.#begin();
+    for (const act of [...acts, ...this.#again()]) {
+      const told = await act();
+      if (told.kind === 'failed') throw new Error(`without another session it was told ${told.words}`);
+    }
+    return this.#content();
+  }
+
+  async between(other: () => Promise<Told>, before: number, orders: Orders): Promise<string | undefined> {
     await this.#begin();
     let beside: Promise<Told> | undefined;
     const between = async () => {
@@ -217,9 +213,9 @@ class Alone {
     // The number of statements differs by one where a connection tidies up, so the gap was not reached.
     if (besides === undefined) return undefined;
     for (const act of this.#again()) await act();
-    const left = await content(this.#apart());
+    const left = await this.#content();
     const isUndone = told.kind === 'failed' && this.#operation.isOfParts !== true;
-    const possible = isUndone ? [orders[3]!] : besides.kind === 'failed' ? [orders[2]!] : orders.slice(0, 2);
+    const possible = isUndone ? [orders.second] : besides.kind === 'failed' ? [orders.first] : orders.serial;
     const differences = possible.map((order) => differenceOf(order, left));
     if (differences.some((difference) => difference === undefined)) return undefined;
     return `told ${told.words.slice(0, 120)} and ${besides.words.slice(0, 120)}; ${differences.join('\n or')}`;
@@ -230,13 +226,14 @@ class Alone {
     return this.#operation.isOfParts === true ? [() => this.#ask()] : [];
   }
 
-  #apart(): readonly string[] {
-    const { name, isOfParts } = this.#operation;
-    return [...(KNOWN[name] ?? []), ...(isOfParts === true ? HISTORY : [])];
+  async #content(): Promise<Content> {
+    const now = await tables.read();
+    if (this.#operation.isOfParts !== true) return content(now, APART);
+    return content({ ...now, changes: now['changes']?.filter(isLastStep) ?? [] }, [...APART, ...HISTORY]);
   }
 
   async #begin(): Promise<void> {
-    await tables.restore(this.#kept, GIVEN_OUT);
+    await restoreUnder(first, tables, this.#kept);
     clock.ms = START_MS + (this.#operation.aheadMs ?? 0);
   }
 
@@ -245,13 +242,24 @@ class Alone {
   }
 }
 
-function tablesIn(texts: string[]): Set<string> {
-  const known = Object.keys(base.rows).filter((name) => !APART.includes(name));
-  return new Set(known.filter((name) => texts.some((text) => new RegExp(`\\b${name}\\b`).test(text))));
+/** Which tables a statement reads and writes, also by the triggers and foreign keys of what it writes. */
+function tablesIn(text: string): Set<string> {
+  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
+  const isWritten = (name: string) =>
+    !/^\s*SELECT/.test(text) && new RegExp(`(INTO|UPDATE|FROM) ${name}\\b`).test(text);
+  const named = Object.keys(base.rows).filter(isNamed);
+  const reached = named.filter(isWritten).flatMap((name) => behind.get(name) ?? []);
+  return new Set([...named, ...reached].filter((name) => !APART.includes(name)));
 }
 
-async function content(apart: readonly string[] = []): Promise<Content> {
-  const renamed = contentOf(await tables.read(), [...APART, ...apart]);
+/**
+ * Of the steps by which several units tell the feed of one thing, the last one counts for its reader. A step that is replaced while the
+ * sweep looks at it stays until the next one of the same work: the sweep does not keep all writers of steps waiting.
+ */
+const isLastStep = (row: string) => (JSON.parse(row) as { is_last: boolean }).is_last;
+
+function content(now: Tables, apart: readonly string[]): Content {
+  const renamed = contentOf(now, apart);
   return Object.fromEntries(
     Object.entries(renamed).map(([name, text]) => [name, withoutOrder(text.replaceAll(OF_A_CACHE, ''))]),
   );
