@@ -285,7 +285,11 @@ function moneyFormat(language: Language, currency: string): Intl.NumberFormat {
   const name = `${language} ${currency}`;
   let format = MONEY_FORMATS.get(name);
   if (format === undefined) {
-    format = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 });
+    format = new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      trailingZeroDisplay: 'stripIfInteger',
+    });
     MONEY_FORMATS.set(name, format);
   }
   return format;

@@ -70,6 +70,15 @@ describe('oEmbed', () => {
     expect(answer.json().html).toContain('Ирис &amp; Лилия');
     expect(answer.json().html).not.toContain('<script');
   });
+  it.each([
+    ['', 600, 220],
+    ['&maxwidth=300&maxheight=150', 300, 150],
+    ['&maxwidth=900&maxheight=900', 600, 220],
+    ['&maxwidth=0&maxheight=x', 600, 220],
+  ])('keeps within the width and height asked for by "%s"', async (asked, width, height) => {
+    const answer = await oembed(`https://registry.test/artworks/${id}`, asked);
+    expect(answer.json()).toMatchObject({ width, height });
+  });
   it('marks the card of a sold work, and no other', async () => {
     const work = { title: 'Sold', artist_name: 'Ana', availability: 'sold' };
     const { registry_id: sold } = (await api('POST', '/artworks', work)).body;

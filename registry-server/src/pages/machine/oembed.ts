@@ -7,8 +7,8 @@ import { artistOf, titleOf, webImage } from '../artwork/facts.ts';
 import type { Place } from '../page-layout.ts';
 import type { Locale } from '../words.ts';
 
-const WIDTH = 600;
-const HEIGHT = 220;
+export const WIDTH = 600;
+export const HEIGHT = 220;
 
 /** The Art ID or uuid in an address of ours; undefined: it is not one of an artwork. */
 export function idInAddress(address: string, publicUrl: string): string | undefined {
@@ -18,13 +18,13 @@ export function idInAddress(address: string, publicUrl: string): string | undefi
   return id === undefined ? undefined : workIdOf(id);
 }
 
-/** `maxWidth` as the site asks for it. */
+/** `maxWidth` and `maxHeight` as the site asks for them. */
 export function oembedOf(
   place: Place,
   publicUrl: string,
   locale: Locale,
   artwork: Artwork,
-  maxWidth: number,
+  { maxWidth, maxHeight }: { maxWidth: number; maxHeight: number },
 ): object {
   const [title, artist, image] = [titleOf(artwork, locale), artistOf(artwork, locale), webImage(artwork)];
   const { public_page: address } = artwork.links;
@@ -50,6 +50,6 @@ export function oembedOf(
     cache_age: 3600,
     html: card.text,
     width: Math.min(WIDTH, maxWidth),
-    height: HEIGHT,
+    height: Math.min(HEIGHT, maxHeight),
   };
 }

@@ -4,15 +4,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { JSON_TYPE, localeFor } from '../answer.ts';
 import type { PublicSide } from '../public-side.ts';
-import { idInAddress, oembedOf } from './oembed.ts';
+import { HEIGHT, idInAddress, oembedOf, WIDTH } from './oembed.ts';
 import { sitemapIndex, sitemapPart } from './sitemap.ts';
 import { apiCatalog, llmsTxt, robotsTxt } from './texts.ts';
 
 const HOUR = 'public, max-age=3600';
 
+const atMost = (usual: number) => z.coerce.number().int().positive().catch(usual).default(usual);
+
 const OembedQuery = z.object({
   url: z.string(),
-  maxwidth: z.coerce.number().int().positive().catch(600).default(600),
+  maxwidth: atMost(WIDTH),
+  maxheight: atMost(HEIGHT),
   format: z.string().default('json'),
 });
 
@@ -60,10 +63,11 @@ export function addMachineRoutes(
         .send('There is no public artwork at this address.\n');
     }
     const artwork = JSON.parse(found.json) as Artwork;
+    const { maxwidth: maxWidth, maxheight: maxHeight } = query.data;
     // Sites keep what they were given, so that a work that is hidden must be asked for again.
     return reply
       .header('cache-control', 'public, no-cache')
       .type(JSON_TYPE)
-      .send(oembedOf(place, publicUrl(), localeFor(request), artwork, query.data.maxwidth));
+      .send(oembedOf(place, publicUrl(), localeFor(request), artwork, { maxWidth, maxHeight }));
   });
 }
