@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { rootDir as root } from '../stage/paths.ts';
 import { findSqliteDropIn, findWordPress } from '../stage/wordpress/wordpress-files.ts';
+import { PAGES } from './docs/readers.ts';
 import { runStep, say, stop } from './steps.mjs';
 
 const isQuiet = process.argv.includes('--quiet');
@@ -238,6 +239,19 @@ await once(
       usually: '20 s',
       command: 'npm',
       args: ['run', 'build', '-w', 'plugin'],
+      cwd: root,
+    }),
+);
+await once(
+  'guide',
+  [...[...PAGES.keys()].map((page) => join(root, page)), join(root, 'docs'), join(root, 'scripts/docs')],
+  join(root, 'registry-server/guide/index.html'),
+  () =>
+    runStep({
+      label: 'guide',
+      usually: '3 s',
+      command: 'node',
+      args: ['scripts/docs.ts'],
       cwd: root,
     }),
 );

@@ -152,6 +152,7 @@ async function showTable(system: DemoGallery): Promise<void> {
     ['Gallery (wp-admin)', `${url}/wp-admin/admin.php?page=artwork-registry`],
     ['  user / password', `${admin.user} / ${admin.password}`],
     ['Registry API', system.registry.apiUrl],
+    ['Guide', `${system.registry.url}/guide/`],
     ['API documentation', `${system.registry.url}/docs`],
     ['A public artwork page', work?.public_page ?? 'none yet'],
     ['Sync service', system.host.url],

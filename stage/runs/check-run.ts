@@ -168,6 +168,15 @@ function steps(system: DemoGallery): [string, () => Promise<string | void>][] {
       },
     ],
     [
+      'the guide is there',
+      async () => {
+        const guide = `${registry.url}/guide/`;
+        const { status } = await fetch(guide);
+        if (status !== 200) throw new Error(`${guide} answers ${status}.`);
+        return guide;
+      },
+    ],
+    [
       'every answer of the registry is as its API description says',
       async () => {
         const { checked, violations } = registry.answers();
