@@ -157,7 +157,7 @@ async function giveArtists(
     // One look: between two, the next count may take the card away.
     const [title] = await lacking.locator('h2').allInnerTexts();
     if (title === undefined) return;
-    await lacking.getByRole('button', { name: 'Fix them here' }).click();
+    await lacking.getByRole('button', { name: /^Fix (it|them) here$/ }).click();
     const sheet = page.getByRole('dialog');
     const artists = sheet.locator('tbody tr').locator('input').and(sheet.getByRole('combobox'));
     await expect(artists.first()).toBeVisible({ timeout: 60_000 });

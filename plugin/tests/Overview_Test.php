@@ -45,7 +45,7 @@ final class Overview_Test extends Wordpress_Case {
 		$widget = (string) ob_get_clean();
 		$this->assertStringContainsString( '1 of 1 artwork is registered.', $widget );
 		$this->assertStringNotContainsString( 'Show what needs you', $widget );
-		$this->assertSame( '1 of 3 artworks are registered; 1 waits; 2 need you.', Summary_Text::sentence( array(
+		$this->assertSame( '1 of 3 artworks is registered; 1 waits; 2 need you.', Summary_Text::sentence( array(
 			'works'      => 3,
 			'registered' => 1,
 			'waiting'    => 1,

@@ -38,7 +38,7 @@ test('review: an artwork without an artist is corrected in the list, and the foc
 }) => {
   await openScreen(owner, gallery, 'report');
   await expect(owner.locator('.areg-report-sum')).toContainText('1 artwork needs an artist');
-  await enterOn(owner, owner.getByRole('button', { name: 'Fix them here' }));
+  await enterOn(owner, owner.getByRole('button', { name: 'Fix it here' }));
   const list = owner.getByRole('dialog', { name: '1 artwork needs an artist' });
   await tabTo(owner, list.getByRole('combobox', { name: 'Artist of Study of a hand' }));
   await owner.keyboard.type('Anna Boch');

@@ -104,7 +104,7 @@ test('what needs a correction is fixed from the overview, and the dashboard says
   await expect(owner.getByText('30 registered', { exact: true })).toBeVisible();
   const card = owner.locator('#artwork-registry-corrections');
   await expect(card.getByRole('heading', { name: '1 artwork needs a correction' })).toBeVisible();
-  await enterOn(owner, card.getByRole('button', { name: 'Fix them here' }));
+  await enterOn(owner, card.getByRole('button', { name: 'Fix it here' }));
   const list = owner.getByRole('dialog', { name: '1 artwork needs a correction' });
   await list.getByRole('combobox', { name: 'Artist of Study of a hand' }).fill('Anna Boch');
   await enterOn(owner, list.getByRole('button', { name: 'Save 1 artwork' }));
@@ -173,11 +173,11 @@ test('the activity list is narrowed, searched and copied', async ({ owner, galle
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openScreen(owner, gallery, 'activity');
   const activity = owner.getByRole('list', { name: 'Activity' });
-  await expect(activity.getByText(/You registered all artworks/).first()).toBeVisible();
+  await expect(activity.getByText(/You chose to register all artworks/).first()).toBeVisible();
   await look(owner, 'activity');
   await tabTo(owner, owner.getByRole('combobox', { name: 'Show' }));
   await owner.keyboard.type('Updates');
-  await expect(activity.getByText(/You registered all artworks/)).toHaveCount(0);
+  await expect(activity.getByText(/You chose to register all artworks/)).toHaveCount(0);
   await expect(activity.getByText(/A certificate was issued for/)).toBeVisible();
   await tabTo(owner, owner.getByRole('searchbox', { name: 'Search the activity' }));
   await owner.keyboard.type('Irises');

@@ -14,6 +14,7 @@ use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\View\Overview;
 use ArtworkRegistry\View\State_Words;
+use ArtworkRegistry\View\Summary_Text;
 use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
 use WP_CLI;
@@ -53,16 +54,7 @@ final class Command {
 			WP_CLI::line( (string) wp_json_encode( $overview ) );
 			return;
 		}
-		WP_CLI::line(
-			sprintf(
-				/* translators: 1: registered works, 2: all works, 3: waiting works, 4: works that need the owner. */
-				__( '%1$d of %2$d artworks are registered; %3$d are waiting; %4$d need you.', 'artwork-registry-connector' ),
-				$overview['registered'],
-				$overview['works'],
-				$overview['waiting'],
-				$overview['attention']
-			)
-		);
+		WP_CLI::line( Summary_Text::sentence( Summary_Text::of( $overview['counts'] ) ) );
 		$connection = $overview['connection'];
 		if ( ! $connection['is_paired'] ) {
 			WP_CLI::line( __( 'No sync service is connected. Run: wp artwork-registry connect --registry=URL', 'artwork-registry-connector' ) );

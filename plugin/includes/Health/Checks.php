@@ -230,19 +230,26 @@ final class Checks {
 	private static function lag(): array {
 		$oldest = Outbox::oldest_waiting_at();
 		$lag    = null === $oldest || null === Connection::find() ? 0 : Clock::now() - $oldest;
-		return $lag < self::LAG_SECONDS
-			? self::check( 'lag', self::GOOD, __( 'Changes reach the artwork registry in time', 'artwork-registry-connector' ) )
-			: self::check(
-				'lag',
-				self::RECOMMENDED,
-				__( 'Changes have been waiting too long', 'artwork-registry-connector' ),
-				sprintf(
+		if ( $lag < self::LAG_SECONDS ) {
+			return self::check( 'lag', self::GOOD, __( 'Changes reach the artwork registry in time', 'artwork-registry-connector' ) );
+		}
+		$waiting = Outbox::count_waiting();
+		return self::check(
+			'lag',
+			self::RECOMMENDED,
+			__( 'Changes have been waiting too long', 'artwork-registry-connector' ),
+			sprintf(
 				/* translators: 1: number of works, 2: a length of time. */
-					__( '%1$d artworks are waiting, the oldest for %2$s. Check the other artwork registry tests; if they pass, select Update registry entries under Artwork Registry.', 'artwork-registry-connector' ),
-					Outbox::count_waiting(),
-					human_time_diff( (int) $oldest, Clock::now() )
-				)
-			);
+				_n(
+					'%1$d artwork has been waiting for %2$s. Check the other artwork registry tests; if they pass, select Update registry entries under Artwork Registry.',
+					'%1$d artworks are waiting, the oldest for %2$s. Check the other artwork registry tests; if they pass, select Update registry entries under Artwork Registry.',
+					$waiting,
+					'artwork-registry-connector'
+				),
+				$waiting,
+				human_time_diff( (int) $oldest, Clock::now() )
+			)
+		);
 	}
 
 	/** @return Check */

@@ -24,8 +24,11 @@ final class Chain_Words {
 		foreach ( Mapping::current()->of( $source->id() ) as $field => $chain ) {
 			foreach ( $chain['steps'] as $step ) {
 				if ( null === $step['when'] && in_array( $step['from'], array( 'meta', 'attribute', 'taxonomy' ), true ) ) {
-					/* translators: %s: a place, such as: custom field “painter”. */
-					$places[ $field ] = sprintf( __( 'fill in the %s, or change where it comes from under Fields', 'artwork-registry-connector' ), self::of( $step ) );
+					$places[ $field ] = 'taxonomy' === $step['from']
+						/* translators: %s: name of a list of categories or tags, such as “Category”. */
+						? sprintf( __( 'choose one under %s, or change where it comes from under Fields', 'artwork-registry-connector' ), self::of( $step ) )
+						/* translators: %s: a place, such as: custom field “painter”. */
+						: sprintf( __( 'fill in the %s, or change where it comes from under Fields', 'artwork-registry-connector' ), self::of( $step ) );
 					break;
 				}
 			}
@@ -42,8 +45,8 @@ final class Chain_Words {
 				/* translators: %s: name. */
 				return sprintf( __( 'attribute “%s”', 'artwork-registry-connector' ), self::attribute( $step['key'] ) );
 			case 'taxonomy':
-				/* translators: %s: name. */
-				return sprintf( __( 'taxonomy “%s”', 'artwork-registry-connector' ), Term_Place::label( $step['key'] ) );
+				/* translators: %s: name of a list of categories or tags, such as Category. */
+				return sprintf( __( '“%s”', 'artwork-registry-connector' ), Term_Place::label( $step['key'] ) );
 			case 'meta':
 				/* translators: %s: name. */
 				return sprintf( __( 'custom field “%s”', 'artwork-registry-connector' ), $step['key'] );

@@ -133,7 +133,7 @@ final class Fix_Routes {
 					? Fix_Orders::undo( $id, (string) $work['undo'] )
 					: Fix_Orders::save( $id, array_map( 'strval', (array) ( $work['fields'] ?? array() ) ), $former );
 			} catch ( Place_Missing $missing ) {
-				$error = __( 'A taxonomy that the fields use is missing: its plugin or theme is switched off.', 'artwork-registry-connector' );
+				$error = __( 'A category or tag that the fields use is missing: its plugin or theme is switched off.', 'artwork-registry-connector' );
 			} catch ( \Throwable $failure ) {
 				$error = __( 'This artwork could not be saved: another plugin failed while it was saved.', 'artwork-registry-connector' );
 			}

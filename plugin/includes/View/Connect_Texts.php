@@ -31,7 +31,7 @@ final class Connect_Texts {
 			'bad_signature'       => __( 'The sync service does not accept that this site continues its former connection. Disconnect first, and connect again.', 'artwork-registry-connector' ),
 			'still_answers'       => __( 'The former address of this site still uses the connection. Disconnect it there first, or disconnect here and connect as a new site.', 'artwork-registry-connector' ),
 			/* translators: %s: number of minutes. */
-			'too_many_sites'      => __( 'Many sites were connected from this server within the last hour. Try again in %s minutes.', 'artwork-registry-connector' ),
+			'too_many_sites'      => __( 'Many sites were connected from this server within the last hour. Try again in %s min.', 'artwork-registry-connector' ),
 			'service_full'        => __( 'The sync service takes no more sites just now. Try again later, or ask the registry’s operator.', 'artwork-registry-connector' ),
 		);
 		$text  = $texts[ $code ] ?? __( 'The sync service did not accept this site. Try again in a few minutes, and ask the registry’s operator if this stays.', 'artwork-registry-connector' );

@@ -46,7 +46,7 @@ final class Preview {
 			Work_Builder::prime( $source, array( $post ), $mapping );
 			$traced = Work_Builder::trace( $source, $post, $mapping );
 		} catch ( Place_Missing $error ) {
-			return array( 'error' => __( 'A taxonomy that the fields use is missing: its plugin or theme is switched off. The registry keeps its artworks as they are until it is back. Switch the plugin or theme on again, or choose another place.', 'artwork-registry-connector' ) ) + $preview;
+			return array( 'error' => __( 'A category or tag that the fields use is missing: its plugin or theme is switched off. The registry keeps its artworks as they are until it is back. Switch the plugin or theme on again, or choose another place.', 'artwork-registry-connector' ) ) + $preview;
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {

@@ -47,12 +47,15 @@ final class Summary_Text {
 			return __( 'You have no artworks yet. Add your first artwork, then register it here.', 'artwork-registry-connector' );
 		}
 		$parts = array(
-			sprintf(
-				/* translators: 1: registered works, 2: all works. */
-				_n( '%1$d of %2$d artwork is registered', '%1$d of %2$d artworks are registered', $counts['works'], 'artwork-registry-connector' ),
-				$counts['registered'],
-				$counts['works']
-			),
+			1 === $counts['registered']
+				/* translators: %d: all works. */
+				? sprintf( _n( '1 of %d artwork is registered', '1 of %d artworks is registered', $counts['works'], 'artwork-registry-connector' ), $counts['works'] )
+				: sprintf(
+					/* translators: 1: registered works, 2: all works. */
+					_n( '%1$d of %2$d artwork is registered', '%1$d of %2$d artworks are registered', $counts['works'], 'artwork-registry-connector' ),
+					$counts['registered'],
+					$counts['works']
+				),
 		);
 		if ( $counts['waiting'] > 0 ) {
 			/* translators: %d: number of works. */

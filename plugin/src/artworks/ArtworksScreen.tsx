@@ -40,7 +40,7 @@ function Artworks({ overview, tick, refresh }: Live) {
   // The tick asks again for the same page.
   const load = useCallback(() => getWorks(JSON.parse(query) as ReturnType<typeof queryOf>), [query, tick]);
   const { result, error } = useSearched(load, view.search ?? '');
-  const fields = useMemo(() => fieldsOf(setOpened), []);
+  const fields = useMemo(() => fieldsOf(result?.works ?? [], setOpened), [result]);
   const { actions, outcome, setOutcome, undo } = useActions({
     onOpen: setOpened,
     onFix: setFixing,

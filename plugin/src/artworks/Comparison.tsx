@@ -50,6 +50,14 @@ export function Comparison({ work, fields }: Props) {
           ))}
         </tbody>
       </table>
+      {pairs.some(({ field, isDifferent }) => field === 'artist_name' && isDifferent) && (
+        <p>
+          {__(
+            'The registry keeps one name for each artist, for all galleries. If it is wrong, ask the registry to correct it.',
+            'artwork-registry-connector',
+          )}
+        </p>
+      )}
       {work.shows !== null && work.confirmed_at !== null && (
         <p className="areg-why">
           {__('The registry as it was seen last:', 'artwork-registry-connector')}{' '}

@@ -7,6 +7,7 @@ import { ArtId } from '../work/ArtId.tsx';
 import { StateLabel } from '../work/StateLabel.tsx';
 import { explain, lookOf, reviewUrl } from '../work/states.ts';
 import type { Work, WorkState } from '../work/work.ts';
+import { aboveWords, decidedAbove } from './groups.ts';
 
 const STATES: WorkState[] = [
   'attention',
@@ -38,7 +39,9 @@ function WayOut({ work }: { work: Work }) {
   return null;
 }
 
-export function fieldsOf(onOpen: (work: Work) => void): Field<Work>[] {
+/** `works`: those of the page. */
+export function fieldsOf(works: Work[], onOpen: (work: Work) => void): Field<Work>[] {
+  const above = decidedAbove(works);
   return [
     {
       id: 'title',
@@ -78,7 +81,7 @@ export function fieldsOf(onOpen: (work: Work) => void): Field<Work>[] {
       // Where the artist comes from is the owner's mapping, so the database cannot sort by it.
       enableSorting: false,
       filterBy: false,
-      render: ({ item }) => <bdi>{item.artist || '–'}</bdi>,
+      render: ({ item }) => <bdi className="areg-artist">{item.artist || '–'}</bdi>,
     },
     {
       id: 'state',
@@ -86,12 +89,13 @@ export function fieldsOf(onOpen: (work: Work) => void): Field<Work>[] {
       elements: STATES.map((value) => ({ value, label: lookOf(value).word })),
       filterBy: { operators: ['isAny'] },
       render: ({ item }) => {
-        const text = explain(item);
+        const isAbove = above.has(item.external_id);
+        const text = isAbove ? aboveWords(item) : explain(item);
         return (
           <div className="areg-cell-state">
             <StateLabel state={item.state} />
             {text !== null && <p className="areg-why">{text}</p>}
-            <WayOut work={item} />
+            {!isAbove && <WayOut work={item} />}
           </div>
         );
       },

@@ -1,6 +1,6 @@
 // One field of the registry in a line: "Artist ← attribute “Artist” (142 of 151)". Opened, its meaning and its places.
 import { Button, SelectControl, TextControl } from '@wordpress/components';
-import { __, isRTL, sprintf } from '@wordpress/i18n';
+import { __, _n, isRTL, sprintf } from '@wordpress/i18n';
 import type { Place } from './api.ts';
 import { isSize, isStandard, standardStep, type Chain, type Problem, type Source } from './chains.ts';
 import { focusField, rowId } from './focus.ts';
@@ -171,8 +171,12 @@ export function FieldRow({ source, row, chain, places, problems, fit, isOpen, ..
 }
 
 function fitWords({ filled, lookedAt }: { filled: number; lookedAt: number }): string {
-  /* translators: 1: works with a value, 2: works looked at. */
-  return sprintf(__('%1$d of %2$d artworks', 'artwork-registry-connector'), filled, lookedAt);
+  return sprintf(
+    /* translators: 1: works with a value, 2: works looked at. */
+    _n('%1$d of %2$d public artwork', '%1$d of %2$d public artworks', lookedAt, 'artwork-registry-connector'),
+    filled,
+    lookedAt,
+  );
 }
 
 function units(shop: string) {

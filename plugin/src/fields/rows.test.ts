@@ -22,6 +22,13 @@ test('the three sizes are one row while they come from one place', () => {
   expect(rowsOf(fields, true).map(({ id }) => id)).toEqual(fields.map((one) => one.field));
 });
 
+test('what is automatic for the three sizes is said once where it is one place', () => {
+  const [, size] = rowsOf(fields, false);
+  expect(size?.standard).toBe('place of height_cm; place of width_cm; place of depth_cm');
+  const shop = fields.map((one) => ({ ...one, standard: 'Shipping, Dimensions' }));
+  expect(rowsOf(shop, false)[1]?.standard).toBe('Shipping, Dimensions');
+});
+
 test('a size counts as given with height and width', () => {
   const [, size] = rowsOf(fields, false);
   expect(size && filledOf(size, { height_cm: 30, width_cm: 28, depth_cm: 2 })).toBe(28);

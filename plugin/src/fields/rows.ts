@@ -37,16 +37,19 @@ export function rowsOf(fields: Field[], isSizeSplit: boolean): Row[] {
           'Height, width and depth: one text such as “30 × 40 cm”, or three numbers.',
           'artwork-registry-connector',
         ),
-        standard,
+        standard: standardOfSizes(fields),
         fields: [field],
       });
     } else {
       size.fields.push(field);
-      size.standard = `${size.standard}; ${standard}`;
     }
   }
   return rows;
 }
+
+/** A shop keeps all three in one place, which is said once. */
+const standardOfSizes = (fields: Field[]): string =>
+  [...new Set(fields.filter(({ field }) => isSize(field)).map(({ standard }) => standard))].join('; ');
 
 /** The row in which a field stands. */
 export const rowOf = (rows: Row[], field: string) => rows.find(({ fields }) => fields.includes(field));

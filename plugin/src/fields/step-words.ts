@@ -43,8 +43,8 @@ export function placeInSentence(from: Place['from'], label: string): string {
   return {
     /* translators: %s: name. */
     attribute: sprintf(__('attribute “%s”', 'artwork-registry-connector'), label),
-    /* translators: %s: name. */
-    taxonomy: sprintf(__('taxonomy “%s”', 'artwork-registry-connector'), label),
+    /* translators: %s: name of a list of categories or tags, such as Category. */
+    taxonomy: sprintf(__('“%s”', 'artwork-registry-connector'), label),
     /* translators: %s: name. */
     meta: sprintf(__('custom field “%s”', 'artwork-registry-connector'), label),
   }[from];

@@ -51,7 +51,10 @@ export function FixCell({ row, at, field, label, text, isChanged, onText, onCell
         aria-label={sprintf(__('%1$s of %2$s', 'artwork-registry-connector'), label, row.title)}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? `${cellId(at, field)}-issue` : undefined}
-        placeholder={field === 'size' ? '30 × 40 cm' : ''}
+        placeholder={
+          /* translators: In an empty field. */
+          field === 'size' ? __('such as 30 × 40 cm', 'artwork-registry-connector') : ''
+        }
         onChange={(event) => onText(event.target.value)}
         onKeyDown={go}
         onPaste={(event) => {

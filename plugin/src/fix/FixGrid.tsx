@@ -58,78 +58,73 @@ export function FixGrid({ scope, onSaved, onClose }: Props) {
           )}
         </p>
       )}
-      <Outcome fix={fix} />
       <datalist id="areg-fix-artists">
         {page.artists.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-      <div className="areg-fix-scroll">
-        <table
-          className="areg-fix"
-          onKeyDown={(event) => {
-            // Escape closes the list of suggestions, and must not close this list with what was typed.
-            if (event.key === 'Escape' && changed > 0) event.stopPropagation();
-          }}
-        >
-          <thead>
-            <tr>
-              <th scope="col">{__('Title', 'artwork-registry-connector')}</th>
+      <table
+        className="areg-fix"
+        onKeyDown={(event) => {
+          // Escape closes the list of suggestions, and must not close this list with what was typed.
+          if (event.key === 'Escape' && changed > 0) event.stopPropagation();
+        }}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{__('Title', 'artwork-registry-connector')}</th>
+            {FIELDS.map((field) => (
+              <th scope="col" key={field}>
+                {labels[field]}
+              </th>
+            ))}
+          </tr>
+          <ForAll
+            labels={labels}
+            works={rows.length}
+            onApply={(field, text) => setEdits(withAll(edits, rows, field, text))}
+          />
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.external_id}>
+              <th scope="row">
+                <span className="areg-fix-title">
+                  {row.image === null ? (
+                    <span className="areg-no-image dashicons dashicons-format-image" aria-hidden="true" />
+                  ) : (
+                    <img src={row.image} alt="" width="32" height="32" loading="lazy" />
+                  )}
+                  {row.edit_url === null ? (
+                    <bdi>{row.title}</bdi>
+                  ) : (
+                    <a href={row.edit_url} target="_blank" rel="noreferrer">
+                      <bdi>{row.title}</bdi>
+                    </a>
+                  )}
+                </span>
+                {fix.errors[row.external_id] !== undefined && (
+                  <span className="areg-fix-issue">{fix.errors[row.external_id]}</span>
+                )}
+              </th>
               {FIELDS.map((field) => (
-                <th scope="col" key={field}>
-                  {labels[field]}
-                </th>
+                <td key={field} data-label={labels[field]}>
+                  <FixCell
+                    row={row}
+                    at={at}
+                    field={field}
+                    label={labels[field]}
+                    text={valueOf(edits, row, field)}
+                    isChanged={edits[row.external_id]?.[field] !== undefined}
+                    onText={(text) => setEdits(withText(edits, row, field, text))}
+                    onCells={(cells) => setEdits(withCells(edits, rows, { row: at, field }, cells))}
+                  />
+                </td>
               ))}
             </tr>
-            <ForAll
-              labels={labels}
-              works={rows.length}
-              onApply={(field, text) => setEdits(withAll(edits, rows, field, text))}
-            />
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <tr key={row.external_id}>
-                <th scope="row">
-                  <span className="areg-fix-title">
-                    {row.image === null ? (
-                      <span className="areg-no-image dashicons dashicons-format-image" aria-hidden="true" />
-                    ) : (
-                      <img src={row.image} alt="" width="32" height="32" loading="lazy" />
-                    )}
-                    {row.edit_url === null ? (
-                      <bdi>{row.title}</bdi>
-                    ) : (
-                      <a href={row.edit_url} target="_blank" rel="noreferrer">
-                        <bdi>{row.title}</bdi>
-                      </a>
-                    )}
-                  </span>
-                  {fix.errors[row.external_id] !== undefined && (
-                    <span className="areg-fix-issue" role="alert">
-                      {fix.errors[row.external_id]}
-                    </span>
-                  )}
-                </th>
-                {FIELDS.map((field) => (
-                  <td key={field} data-label={labels[field]}>
-                    <FixCell
-                      row={row}
-                      at={at}
-                      field={field}
-                      label={labels[field]}
-                      text={valueOf(edits, row, field)}
-                      isChanged={edits[row.external_id]?.[field] !== undefined}
-                      onText={(text) => setEdits(withText(edits, row, field, text))}
-                      onCells={(cells) => setEdits(withCells(edits, rows, { row: at, field }, cells))}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       {progress !== null && (
         <ProgressBar
           label={__('Saving artworks', 'artwork-registry-connector')}
@@ -137,6 +132,8 @@ export function FixGrid({ scope, onSaved, onClose }: Props) {
           total={progress.total}
         />
       )}
+      {/* Beside Save, where the owner is when it appears. */}
+      <Outcome fix={fix} />
       <div className="areg-buttons">
         <Button
           variant="primary"
@@ -170,7 +167,7 @@ interface ForAllProps {
 function ForAll({ labels, works, onApply }: ForAllProps) {
   const [texts, setTexts] = useState<Partial<Record<FieldName, string>>>({});
   if (works < 2) return null;
-  /* translators: %d: number of works. */
+  /* translators: %d: number of works, two or more. */
   const all = sprintf(__('All %d artworks', 'artwork-registry-connector'), works);
   return (
     <tr className="areg-fix-all">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FixRow } from './api.ts';
-import { cellsOf, withAll, withCells, withText } from './edits.ts';
+import { cellsOf, withAll, withCells, withoutSaved, withText } from './edits.ts';
 
 const cell = (value: string, canEdit = true) => ({ value, can_edit: canEdit, issue: null });
 const row = (id: string, artist = '', canEdit = true): FixRow => ({
@@ -17,6 +17,31 @@ test('a text that the work has already is not an edit', () => {
   const edits = withText({}, irises, 'artist_name', 'Van Gogh');
   expect(edits).toEqual({ 1: { artist_name: 'Van Gogh' } });
   expect(withText(edits, irises, 'artist_name', 'Vincent van Gogh')).toEqual({});
+});
+
+test('what is typed into a work while it is saved is not lost', () => {
+  const sent = [
+    { id: 1, fields: { artist_name: 'Anna Boch' } },
+    { id: 2, fields: { artist_name: 'Anna Boch' } },
+  ];
+  const typed = {
+    1: { artist_name: 'Anna Boch', medium: 'Oil' },
+    2: { artist_name: 'Anna Boch' },
+    3: { artist_name: 'Anna Boch' },
+  };
+  expect(withoutSaved(typed, sent, (id) => id !== '3')).toEqual({
+    1: { medium: 'Oil' },
+    3: { artist_name: 'Anna Boch' },
+  });
+  const corrected = { 1: { artist_name: 'Anna-Rosalie Boch' } };
+  expect(
+    withoutSaved(corrected, sent, () => true),
+    'the same field, changed again',
+  ).toEqual(corrected);
+  expect(
+    withoutSaved(typed, [{ id: 2, undo: 'sealed' }], () => true),
+    'an undo saves no typed text',
+  ).toEqual(typed);
 });
 
 test('one text for all leaves out works whose field comes from elsewhere', () => {

@@ -1,5 +1,5 @@
 // What was typed and not saved yet: work → field → text. No network, no words.
-import { FIELDS, type FieldName, type FixRow, type Texts } from './api.ts';
+import { FIELDS, type FieldName, type FixRow, type Save, type Texts } from './api.ts';
 
 export type Edits = Record<string, Texts>;
 
@@ -12,6 +12,19 @@ export function withText(edits: Edits, row: FixRow, field: FieldName, text: stri
   const texts: Texts = text === row.fields[field].value ? others : { ...others, [field]: text };
   const { [row.external_id]: _was, ...rest } = edits;
   return Object.keys(texts).length === 0 ? rest : { ...rest, [row.external_id]: texts };
+}
+
+/** What is left to save after works were saved: what was typed into one of them meanwhile stays. */
+export function withoutSaved(edits: Edits, saves: Save[], isSaved: (id: string) => boolean): Edits {
+  const sent = new Map(saves.map((save) => [String(save.id), 'fields' in save ? save.fields : {}]));
+  const left: Edits = {};
+  for (const [id, texts] of Object.entries(edits)) {
+    const fields = FIELDS.filter(
+      (field) => texts[field] !== undefined && !(isSaved(id) && texts[field] === (sent.get(id) ?? {})[field]),
+    );
+    if (fields.length > 0) left[id] = Object.fromEntries(fields.map((field) => [field, texts[field]]));
+  }
+  return left;
 }
 
 /** The same text for every work whose field can be changed. */

@@ -1,7 +1,7 @@
 // The rows of the editable list, what was typed, and the saves: some works at a time, each shown as it is saved.
 import { useEffect, useState } from '@wordpress/element';
 import { formerOf, getFixPage, saveFixes, type FixPage, type FixScope, type Save } from './api.ts';
-import type { Edits } from './edits.ts';
+import { withoutSaved, type Edits } from './edits.ts';
 
 /** As many as the site takes at a time. */
 const STEP = 10;
@@ -47,7 +47,8 @@ export function useFix(scope: FixScope, onSaved: () => void): Fix {
     setProgress({ done, total: works.length });
     try {
       for (let at = 0; at < works.length; at += STEP) {
-        const answer = await saveFixes(works.slice(at, at + STEP));
+        const step = works.slice(at, at + STEP);
+        const answer = await saveFixes(step);
         Object.assign(failed, answer.errors);
         const fresh = new Map(answer.works.map((row) => [row.external_id, row]));
         setPage((before) =>
@@ -56,7 +57,7 @@ export function useFix(scope: FixScope, onSaved: () => void): Fix {
             : { ...before, works: before.works.map((row) => fresh.get(row.external_id) ?? row) },
         );
         const isSaved = (id: string) => fresh.has(id) && failed[id] === undefined;
-        setEdits((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !isSaved(id))));
+        setEdits((before) => withoutSaved(before, step, isSaved));
         if (!isUndo) undoable.push(...formerOf(answer));
         done += answer.works.length;
         setProgress({ done, total: works.length });

@@ -157,7 +157,7 @@ function words(title: string, choice: DuplicateChoice, works: number): string {
     /* translators: 1: title, 2: number of works. */
     return sprintf(
       __(
-        '“%1$s”: one artwork is registered for the edition of %2$d; the others are not registered.',
+        '“%1$s”: one artwork will be registered for the edition of %2$d; the others will not.',
         'artwork-registry-connector',
       ),
       title,
@@ -174,7 +174,7 @@ function words(title: string, choice: DuplicateChoice, works: number): string {
   }
   /* translators: 1: title, 2: number of works. */
   return sprintf(
-    __('“%1$s”: none of the %2$d artworks is registered.', 'artwork-registry-connector'),
+    __('“%1$s”: none of the %2$d artworks will be registered.', 'artwork-registry-connector'),
     title,
     works,
   );

@@ -28,17 +28,24 @@ export function NeedsCorrection({ overview, onChange }: { overview: Overview; on
           </CardHeader>
           <CardBody>
             <p className="areg-card-intro">
-              {__(
+              {_n(
+                'The registry cannot take it as it is, usually because the artist is missing. No other artwork waits for it.',
                 'The registry cannot take them as they are, usually because the artist is missing. No other artwork waits for them.',
+                attention,
                 'artwork-registry-connector',
               )}
             </p>
             <div className="areg-buttons">
               <Button variant="secondary" aria-haspopup="dialog" onClick={() => setFixing(title)}>
-                {__('Fix them here', 'artwork-registry-connector')}
+                {_n('Fix it here', 'Fix them here', attention, 'artwork-registry-connector')}
               </Button>
               <a className="components-button is-tertiary" href={`${urlOf('artworks')}&states=attention`}>
-                {__('Show them with the reason', 'artwork-registry-connector')}
+                {_n(
+                  'Show it with the reason',
+                  'Show them with the reason',
+                  attention,
+                  'artwork-registry-connector',
+                )}
               </a>
             </div>
           </CardBody>

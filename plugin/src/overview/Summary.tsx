@@ -23,7 +23,14 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
   };
   return (
     <section aria-label={__('Overview', 'artwork-registry-connector')}>
-      <p className="areg-sentence" id="areg-sentence" tabIndex={-1} aria-live="polite">
+      {/* Busy while it counts: one announcement at the end, not one for each step. */}
+      <p
+        className="areg-sentence"
+        id="areg-sentence"
+        tabIndex={-1}
+        aria-live="polite"
+        aria-busy={overview.progress !== null}
+      >
         {sentence(overview)}
       </p>
       {error !== null && (
@@ -67,19 +74,7 @@ function sentence({ works, registered, waiting, attention }: Overview): string {
       'artwork-registry-connector',
     );
   }
-  const parts: string[] = [
-    sprintf(
-      /* translators: 1: registered works, 2: all works. */
-      _n(
-        '%1$d of %2$d artwork is registered',
-        '%1$d of %2$d artworks are registered',
-        works,
-        'artwork-registry-connector',
-      ),
-      registered,
-      works,
-    ),
-  ];
+  const parts: string[] = [registeredWords(registered, works)];
   if (waiting > 0) {
     /* translators: %d: number of works. */
     parts.push(sprintf(_n('%d waits', '%d wait', waiting, 'artwork-registry-connector'), waiting));
@@ -91,4 +86,30 @@ function sentence({ works, registered, waiting, attention }: Overview): string {
     );
   }
   return `${parts.join('; ')}.`;
+}
+
+function registeredWords(registered: number, works: number): string {
+  if (registered === 1) {
+    return sprintf(
+      /* translators: %d: all works. */
+      _n(
+        '1 of %d artwork is registered',
+        '1 of %d artworks is registered',
+        works,
+        'artwork-registry-connector',
+      ),
+      works,
+    );
+  }
+  return sprintf(
+    /* translators: 1: registered works, 2: all works. */
+    _n(
+      '%1$d of %2$d artwork is registered',
+      '%1$d of %2$d artworks are registered',
+      works,
+      'artwork-registry-connector',
+    ),
+    registered,
+    works,
+  );
 }

@@ -48,16 +48,19 @@ export function ReportScreen() {
     );
   }
   if (report.is_done && report.total === 0) return <NoWorks />;
+  const isReviewed = report.is_done && report.undecided === 0;
   return (
     <div className="areg-screen">
       {error !== null && <CheckProblem message={error} />}
       {report.is_closed && <ClosedNotice />}
-      <p className="areg-card-intro">
-        {__(
-          'These artworks are public on your site, and you have not decided about them yet. Nothing is registered until you select Register.',
-          'artwork-registry-connector',
-        )}
-      </p>
+      {!isReviewed && (
+        <p className="areg-card-intro">
+          {__(
+            'These artworks are public on your site, and you have not decided about them yet. Nothing is registered until you select Register.',
+            'artwork-registry-connector',
+          )}
+        </p>
+      )}
       {!report.is_done && (
         <ProgressBar
           label={__('Checking the artworks', 'artwork-registry-connector')}
@@ -70,6 +73,7 @@ export function ReportScreen() {
       )}
       <Sum
         report={report}
+        isReviewed={isReviewed}
         isSlow={isSlow}
         onRegistered={refresh}
         onAgain={() => refresh(true)}
@@ -83,7 +87,7 @@ export function ReportScreen() {
               key={line}
               lacking={line}
               title={foundWords(line, report[line])}
-              advice={foundAdvice(line)}
+              advice={foundAdvice(line, report[line])}
               tick={tick}
               onFix={() => undefined}
               {...(line === 'near' || line === 'joined' ? { onAccept: accept(line) } : {})}
@@ -135,6 +139,8 @@ function NoWorks() {
 
 interface SumProps {
   report: Report;
+  /** The owner has decided about every artwork. */
+  isReviewed: boolean;
   /** The comparison takes long: it is not waited for. */
   isSlow: boolean;
   onRegistered: () => void;
@@ -142,18 +148,26 @@ interface SumProps {
   onShow: () => void;
 }
 
-function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
+function Sum({ report, isReviewed, isSlow, onRegistered, onAgain, onShow }: SumProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [registered, setRegistered] = useState(0);
   const isCompared = report.comparison.state !== 'under_way' || isSlow;
+  // The site takes them one after another, and those that it has not taken yet are still counted.
+  const [isUnderWay, setIsUnderWay] = useState(false);
+  const works = report.ready + report.own;
+  if (isUnderWay && works === 0) setIsUnderWay(false);
   const mayRegister =
-    report.is_done && report.is_connected && isCompared && report.undecided - report.near - report.joined > 0;
+    report.is_done &&
+    report.is_connected &&
+    isCompared &&
+    !isUnderWay &&
+    report.undecided - report.near - report.joined > 0;
   const [error, setError] = useState<string | null>(null);
   const register = () => {
-    const works = report.ready + report.own;
     registerAll().then(
       () => {
         setRegistered(works);
+        setIsUnderWay(true);
         onRegistered();
       },
       (cause: Error) => setError(cause.message),
@@ -183,8 +197,18 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
         <div role="status" aria-busy={!report.is_done}>
           <ul className="areg-report-sum">
             <li>
-              <span className="dashicons dashicons-yes-alt" aria-hidden="true" /> {readyWords(report.ready)}
+              <span className="dashicons dashicons-yes-alt" aria-hidden="true" />{' '}
+              {isReviewed
+                ? __('Nothing is left to review.', 'artwork-registry-connector')
+                : readyWords(report.ready)}
             </li>
+            {isReviewed && (
+              <li>
+                <a href={`${urlOf('artworks')}&states=attention,elsewhere,held`}>
+                  {__('Show the artworks that need you', 'artwork-registry-connector')}
+                </a>
+              </li>
+            )}
             {(['joined', 'own', 'near', 'other'] as const).map(
               (line) =>
                 report[line] > 0 && (
@@ -218,7 +242,7 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
         {error !== null && <p role="alert">{error}</p>}
         {report.no_orders !== null && <p>{report.no_orders}</p>}
         <div className="areg-buttons">
-          {report.no_orders === null && (
+          {report.no_orders === null && !isReviewed && (
             <Button
               variant="primary"
               disabled={!mayRegister}
@@ -246,13 +270,8 @@ function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
           title={__('Register these artworks?', 'artwork-registry-connector')}
           /* translators: %d: number of works. */
           confirmLabel={sprintf(
-            _n(
-              'Register %d artwork',
-              'Register %d artworks',
-              report.ready + report.own,
-              'artwork-registry-connector',
-            ),
-            report.ready + report.own,
+            _n('Register %d artwork', 'Register %d artworks', works, 'artwork-registry-connector'),
+            works,
           )}
           onConfirm={register}
           onClose={() => setIsAsking(false)}

@@ -1,7 +1,7 @@
 // The works of one line of the review as a table, a page at a time, each with a link to fix it.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { urlOf } from '../screen/addresses.ts';
 import { Pages } from '../screen/Pages.tsx';
 import { Problem } from '../screen/Problem.tsx';
@@ -49,7 +49,7 @@ export function WorkList({ lacking, title, advice, tick, onFix, onAccept }: Prop
         <h2>{title}</h2>
         {EDITABLE.includes(lacking) && (
           <Button variant="secondary" aria-haspopup="dialog" onClick={onFix}>
-            {__('Fix them here', 'artwork-registry-connector')}
+            {_n('Fix it here', 'Fix them here', result?.total ?? 2, 'artwork-registry-connector')}
           </Button>
         )}
       </CardHeader>

@@ -88,16 +88,20 @@ export function foundWords(line: FoundLine, works: number): string {
 }
 
 /** What the lines mean for the owner. */
-export function foundAdvice(line: FoundLine): string {
+export function foundAdvice(line: FoundLine, works: number): string {
   switch (line) {
     case 'joined':
-      return __(
+      return _n(
+        'The place of the artist, the title or the year has more than one value at this artwork, such as all its categories. An Art ID is permanent: choose another place under Fields, correct the artwork, or say that it is right. Until then it is not registered with the others.',
         'The place of the artist, the title or the year has more than one value at these artworks, such as all their categories. An Art ID is permanent: choose another place under Fields, correct the artworks, or say that it is right. Until then they are not registered with the others.',
+        works,
         'artwork-registry-connector',
       );
     case 'own':
-      return __(
+      return _n(
+        'When you register, it keeps the Art ID that it has, and follows your site from then on.',
         'When you register, these keep the Art ID that they have, and follow your site from then on.',
+        works,
         'artwork-registry-connector',
       );
     case 'near':
@@ -106,8 +110,10 @@ export function foundAdvice(line: FoundLine): string {
         'artwork-registry-connector',
       );
     case 'other':
-      return __(
+      return _n(
+        'It gets no second Art ID. After registering you can ask the registry for a transfer, correct the details, or leave it out.',
         'These get no second Art ID. After registering you can ask the registry for a transfer, correct the details, or leave them out.',
+        works,
         'artwork-registry-connector',
       );
   }

@@ -1,5 +1,5 @@
 // The sentences of the activity list, and of the timeline of one work. WordPress stores codes; the texts are here.
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ActivityEvent } from './api.ts';
 
 /** The line as far as its work's title, which follows it. */
@@ -12,7 +12,7 @@ export function sentenceOf(event: ActivityEvent): string {
     'artwork.ownership_changed': __('Moved to another collection:', 'artwork-registry-connector'),
     'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
     'gallery.updated': __('Your profile in the registry changed.', 'artwork-registry-connector'),
-    'work.register': __('You registered', 'artwork-registry-connector'),
+    'work.register': __('You chose to register', 'artwork-registry-connector'),
     'work.stop_updating': __('You stopped updating', 'artwork-registry-connector'),
     'removal.release': __('You confirmed removing several artworks', 'artwork-registry-connector'),
     'removal.keep': __('You kept artworks in the registry that left together', 'artwork-registry-connector'),
@@ -53,22 +53,34 @@ export function sentenceOf(event: ActivityEvent): string {
     'account.ok': __('The registry accepts the key again.', 'artwork-registry-connector'),
     'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
   };
+  const works = event.detail ?? '–';
+  // What comes of it is said of each artwork: one without an artist waits, for instance.
   if (event.type === 'works.register_all') {
     /* translators: %s: number of works. */
-    return sprintf(
-      __('You registered all artworks (%s).', 'artwork-registry-connector'),
-      event.detail ?? '–',
-    );
+    return sprintf(__('You chose to register all artworks (%s).', 'artwork-registry-connector'), works);
   }
   if (event.type === 'works.register') {
-    /* translators: %s: number of works. */
-    return sprintf(__('You registered %s artworks.', 'artwork-registry-connector'), event.detail ?? '–');
+    return sprintf(
+      /* translators: %s: number of works. */
+      _n(
+        'You chose to register %s artwork.',
+        'You chose to register %s artworks.',
+        Number(works),
+        'artwork-registry-connector',
+      ),
+      works,
+    );
   }
   if (event.type === 'works.stop_updating') {
-    /* translators: %s: number of works. */
     return sprintf(
-      __('You stopped updating %s artworks.', 'artwork-registry-connector'),
-      event.detail ?? '–',
+      /* translators: %s: number of works. */
+      _n(
+        'You stopped updating %s artwork.',
+        'You stopped updating %s artworks.',
+        Number(works),
+        'artwork-registry-connector',
+      ),
+      works,
     );
   }
   if (event.type === 'command.failed') {

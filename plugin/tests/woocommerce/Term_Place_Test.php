@@ -45,7 +45,7 @@ final class Term_Place_Test extends Woocommerce_Case {
 		$this->assertSame( array( array( 'artist_name' ), 1 ), array( $found['fields'], $found['fits'] ) );
 		$this->map_artist();
 		$step = Mapping::current()->of( 'woocommerce' )['artist_name']['steps'][0];
-		$this->assertSame( 'taxonomy “Category, below Artists”', Chain_Words::of( $step ) );
+		$this->assertSame( '“Category, below Artists”', Chain_Words::of( $step ) );
 	}
 
 	public function test_only_the_terms_directly_below_it_name_the_artist(): void {
