@@ -5,7 +5,8 @@ import type { Clock } from '#kit/clock';
 import { createDirectCarrier } from '../site/direct-carrier.ts';
 import { createCallSigner } from '../site/signed-call.ts';
 import { parseAnswer } from '../site/site-client.ts';
-import { SiteError } from '../site/site-error.ts';
+import { isTransportError, SiteError } from '../site/site-error.ts';
+import { OWN_FOLDERS, WAYS_IN } from '../site/site-http.ts';
 import type { Site } from '../site/sites-file.ts';
 import { PeekAnswer } from '../types/site.ts';
 
@@ -18,18 +19,24 @@ export async function answersStill(
   deps: { clock: Clock; agent: Dispatcher },
 ): Promise<boolean> {
   const signer = createCallSigner(site, deps.clock);
-  const send = createDirectCarrier(site, signer, {
-    clock: deps.clock,
-    timeoutMs: TIMEOUT_MS,
-    agent: deps.agent,
-    mostBytes: 2 ** 20,
-  });
-  try {
-    const answer = await send('changes', JSON.stringify({ limit: 1, peek: true }));
-    return parseAnswer(PeekAnswer, answer, 'changes').site_url !== address;
-  } catch (error) {
-    // A signed refusal is an answer of a site that is in doubt itself.
-    if (error instanceof SiteError) return false;
-    throw error;
+  const options = { clock: deps.clock, timeoutMs: TIMEOUT_MS, agent: deps.agent, mostBytes: 2 ** 20 };
+  const home = site.siteUrl.replace(/\/+$/, '');
+  const carriers = [
+    createDirectCarrier(site, signer, options),
+    // Where its admin-ajax.php is, its cell knows; the usual folders cost a call each.
+    ...OWN_FOLDERS.map((folder) =>
+      createDirectCarrier({ ...site, siteUrl: home + folder }, signer, options, undefined, WAYS_IN.slice(-1)),
+    ),
+  ];
+  for (const send of carriers) {
+    try {
+      const answer = await send('changes', JSON.stringify({ limit: 1, peek: true }));
+      return parseAnswer(PeekAnswer, answer, 'changes').site_url !== address;
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      // A signed refusal is an answer of a site that is in doubt itself.
+      if (!isTransportError(error)) return false;
+    }
   }
+  return false;
 }

@@ -22,6 +22,7 @@ export function createDirectCarrier(
   signer: CallSigner,
   options: PostOptions,
   found: WayIn = { way: 0, ajaxPath: null },
+  ways = WAYS_IN,
 ): SendCall {
   const home = site.siteUrl.replace(/\/+$/, '');
 
@@ -35,14 +36,14 @@ export function createDirectCarrier(
       'x-areg-signature': signed.signature,
       ...authorization(site.basicAuth),
     };
-    const url = (WAYS_IN[candidate] ?? WAYS_IN[0]!)({ home, ajaxPath: found.ajaxPath }, routeOf(name));
+    const url = (ways[candidate] ?? ways[0]!)({ home, ajaxPath: found.ajaxPath }, routeOf(name));
     return signer.accept(name, signed, answerOf(await post(url, body, headers, options)));
   }
 
   return async (name, body) => {
     let failure: SiteError | undefined;
-    for (let tried = 0; tried < WAYS_IN.length; tried += 1) {
-      const candidate = (found.way + tried) % WAYS_IN.length;
+    for (let tried = 0; tried < ways.length; tried += 1) {
+      const candidate = (found.way + tried) % ways.length;
       try {
         const answer = await sendBy(candidate, name, body).catch((error: unknown) => {
           if (error instanceof SiteError && error.code === 'clock_skew') return sendBy(candidate, name, body);
@@ -72,6 +73,6 @@ function answerOf(answer: HttpAnswer): SiteAnswer {
     timestamp: Number(header('x-areg-timestamp')),
     nonce: header('x-areg-nonce'),
     signature: header('x-areg-signature'),
-    body: answer.body,
+    bodies: answer.bodies,
   };
 }

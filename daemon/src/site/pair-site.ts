@@ -3,9 +3,9 @@ import { PairAnswer } from '../types/site.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
 import { parseAnswer } from './site-client.ts';
 import { routeOf } from './signed-call.ts';
-import { errorOf, SiteError } from './site-error.ts';
+import { errorIn, SiteError } from './site-error.ts';
 import { isSiteSignature } from './site-signature.ts';
-import { authorization, post, WAYS_IN, type PostOptions } from './site-http.ts';
+import { authorization, OWN_FOLDERS, post, WAYS_IN, type HttpAnswer, type PostOptions } from './site-http.ts';
 
 /** True where the site proved that its new pairing continues this one (docs/site-protocol.md, `former_proof`). */
 export function isContinued(
@@ -21,12 +21,9 @@ export function isContinued(
 }
 
 /**
- * The usual names of a folder of WordPress' own, in which admin-ajax.php then is: nothing but its home is known of a site yet. With any
- * other name the owner says it: `pair --site https://shop.example/cms`.
+ * What is tried: the ways in below the site's address, then guesses, because nothing but its home is known of a site yet. With any other
+ * name of a folder the owner says it: `pair --site https://shop.example/cms`. What a guess answers says nothing about the site.
  */
-const OWN_FOLDERS = ['/wp', '/wordpress'];
-
-/** What is tried: the ways in below the site's address, then guesses. What a guess answers says nothing about the site. */
 function addressesOf(siteUrl: string): { url: string; isGuessed: boolean }[] {
   const home = siteUrl.replace(/\/+$/, '');
   const route = routeOf('pair');
@@ -42,6 +39,19 @@ function addressesOf(siteUrl: string): { url: string; isGuessed: boolean }[] {
 /** After these another address may lead to the plugin. */
 const TRY_ON = ['no_plugin', 'unreachable', 'bad_answer', 'redirected'];
 
+/** An answer to a code is not signed yet: the first that is one. */
+function pairAnswerIn({ status, bodies }: HttpAnswer): PairAnswer {
+  let failure: unknown;
+  for (const body of bodies) {
+    try {
+      return parseAnswer(PairAnswer, { status, body }, 'pair');
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
 /** The site's refusal comes back as a SiteError with its message. */
 export async function pairSite(
   siteUrl: string,
@@ -54,8 +64,8 @@ export async function pairSite(
   for (const { url, isGuessed } of addressesOf(siteUrl)) {
     try {
       const answer = await post(url, body, authorization(options.basicAuth), options);
-      if (answer.status < 400) return parseAnswer(PairAnswer, answer, 'pair');
-      const error = errorOf(answer.body);
+      if (answer.status < 400) return pairAnswerIn(answer);
+      const error = errorIn(answer.bodies);
       if (error.code !== 'unknown' && !error.code.startsWith('rest_')) {
         throw new SiteError(error.code, error.message, answer.status);
       }

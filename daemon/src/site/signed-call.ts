@@ -2,7 +2,7 @@
 // the difference between both clocks.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#kit/clock';
-import { errorOf, SiteError } from './site-error.ts';
+import { errorIn, errorOf, SiteError } from './site-error.ts';
 import { isSiteSignature, signSite } from './site-signature.ts';
 import { lifeOf } from '../types/life.ts';
 
@@ -21,7 +21,8 @@ export type SiteAnswer = {
   timestamp: number;
   nonce: string;
   signature: string;
-  body: Buffer;
+  /** What may be the answer; the one that is signed is. */
+  bodies: Iterable<Buffer>;
 };
 export type CallSigner = ReturnType<typeof createCallSigner>;
 
@@ -37,25 +38,22 @@ export function createCallSigner(
   let pollsSent = memory?.pollsSent ?? 0;
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
-  /** Unix seconds at which the site signed; throws where the signature or the nonce is not right. */
-  function verify(name: string, nonce: string, answer: SiteAnswer): number {
-    const { status, timestamp, signature, body } = answer;
+  /** The body that the site signed; throws where the signature or the nonce is not right. */
+  function verify(name: string, nonce: string, answer: SiteAnswer): Buffer {
+    const { status, timestamp, signature, bodies } = answer;
     if (signature === '') {
-      const error = errorOf(body);
+      const error = errorIn(bodies);
       const isNamed = status >= 400 && ['not_paired', 'bad_signature'].includes(error.code);
       throw isNamed
         ? new SiteError(error.code, error.message, status)
         : new SiteError('unsigned', `The site answered ${status} without a signature.`, status);
     }
     const direction = 'site-to-daemon' as const;
-    const parts = { direction, method: String(status), route: routeOf(name), siteId, timestamp, nonce, body };
-    const isRight =
-      answer.nonce === nonce &&
-      answer.siteId === siteId &&
-      Number.isInteger(timestamp) &&
-      isSiteSignature(secret, parts, signature);
-    if (!isRight) throw new SiteError('bad_answer', 'The answer of the site does not carry its signature.');
-    return timestamp;
+    const head = { direction, method: String(status), route: routeOf(name), siteId, timestamp, nonce };
+    if (answer.nonce === nonce && answer.siteId === siteId && Number.isInteger(timestamp)) {
+      for (const body of bodies) if (isSiteSignature(secret, { ...head, body }, signature)) return body;
+    }
+    throw new SiteError('bad_answer', 'The answer of the site does not carry its signature.');
   }
 
   return {
@@ -74,14 +72,15 @@ export function createCallSigner(
      * site's time.
      */
     accept(name: string, signed: Signed, answer: SiteAnswer): { status: number; body: Buffer } {
-      const signedAt = verify(name, signed.nonce, answer);
-      const refusal = answer.status < 400 ? null : errorOf(answer.body);
+      const body = verify(name, signed.nonce, answer);
+      const signedAt = answer.timestamp;
+      const refusal = answer.status < 400 ? null : errorOf(body);
       if (refusal?.code === 'clock_skew') skewSeconds = signedAt - nowSeconds();
       const age = Math.abs(nowSeconds() + skewSeconds - signedAt);
       if (age > MAX_ANSWER_AGE_SECONDS)
         throw new SiteError('stale_answer', `The site answered with a time ${age} s off.`);
       if (refusal) throw new SiteError(refusal.code, refusal.message, answer.status);
-      return { status: answer.status, body: answer.body };
+      return { status: answer.status, body };
     },
     /** Polls that were signed since this was last asked, answered or not. */
     takePollsSent(): number {

@@ -54,6 +54,8 @@ test.each([-4000, 4000])('a clock that is %i s off is taken from the signed answ
 test.each([
   ['a byte order mark', '\uFEFF', ''],
   ['a notice of PHP', '<br />\n<b>Notice</b>: Undefined index in {closure}() on line 3<br />', ''],
+  ['a notice with an object in it', '<b>Notice</b>: in {"key": "a", "list": {"b": 1}} on line 3<br />', ''],
+  ['a notice whose object is cut off', '<b>Notice</b>: {"key": "a, {"b…<br />', ''],
   ['the comment of a cache', '', '\n<!-- Page generated in 0.2 seconds -->'],
   ['a script of a cache', '', '<script>window.cache = {"took": {}};</script>'],
 ])('an answer with %s around it is read, and paired with', async (_name, before, after) => {
@@ -65,6 +67,8 @@ test.each([
 
 test('what is put around an answer does not make another answer of it', async () => {
   site.around = ['{"changes":[],"remaining":0}', ''];
+  expect((await client().changes({ limit: 50 })).changes, 'what was signed').toHaveLength(1);
+  site.mode = 'wrong_signature';
   await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_answer' });
 });
 

@@ -50,3 +50,13 @@ export function errorOf(body: Buffer): { code: string; message: string } {
     return { code: 'unknown', message: 'The site gave no reason.' };
   }
 }
+
+/** The first that names a code, of what may be the answer. */
+export function errorIn(bodies: Iterable<Buffer>): { code: string; message: string } {
+  let error = { code: 'unknown', message: 'The site gave no reason.' };
+  for (const body of bodies) {
+    error = errorOf(body);
+    if (error.code !== 'unknown') break;
+  }
+  return error;
+}

@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { withTimeLimit, type Clock } from '#kit/clock';
 import { BODY_TOO_LARGE, MOST_BODY_BYTES, readBody, readStart } from '../net/read-body.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
-import { jsonPart } from './json-part.ts';
+import { jsonParts } from './json-parts.ts';
 import { SiteError } from './site-error.ts';
 
 /** Where a site is. `ajaxPath`: of its admin-ajax.php, which a WordPress in its own folder has elsewhere; null: not known yet. */
@@ -16,6 +16,9 @@ export const WAYS_IN = [
   ({ home }: SiteBase, route: string) => `${home}/?rest_route=${route}`,
   (site: SiteBase, route: string) => `${ajaxAddress(site)}?action=artwork_registry&route=${route}`,
 ];
+
+/** The usual names of a folder of WordPress' own, below its home, in which admin-ajax.php then is. */
+export const OWN_FOLDERS = ['/wp', '/wordpress'];
 
 /** A site names a path only, so every call stays at its own origin. */
 function ajaxAddress({ home, ajaxPath }: SiteBase): string {
@@ -38,7 +41,8 @@ const ENOUGH_BYTES = 64 * 1024;
 export type HttpAnswer = {
   status: number;
   headers: { [name: string]: string | string[] | undefined };
-  body: Buffer;
+  /** What may be the answer, to be looked through once. */
+  bodies: Iterable<Buffer>;
 };
 export type PostOptions = {
   clock: Clock;
@@ -99,7 +103,7 @@ async function postWithin(
   const bytes = isSigned
     ? await readBody(answer.body, options.mostBytes ?? MOST_BODY_BYTES)
     : await readStart(answer.body, ENOUGH_BYTES);
-  return { status: answer.statusCode, headers: answer.headers, body: jsonPart(bytes) };
+  return { status: answer.statusCode, headers: answer.headers, bodies: jsonParts(bytes) };
 }
 
 /** No redirect is followed, because a redirected POST loses its body: the site must be paired under its own address. */

@@ -161,8 +161,8 @@ export function createTurns(deps: {
   };
 }
 
-const answerOf = (siteId: string, answer: NonNullable<Turn['answer']>): SiteAnswer => ({
+const answerOf = (siteId: string, { body, ...answer }: NonNullable<Turn['answer']>): SiteAnswer => ({
   ...answer,
   siteId,
-  body: Buffer.from(answer.body, 'utf8'),
+  bodies: [Buffer.from(body, 'utf8')],
 });

@@ -1,0 +1,37 @@
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
+
+/** Each costs a look at what follows, and a site prints what it likes. */
+const MOST_TRIED = 8;
+
+/**
+ * The JSON objects that may be an answer, without what others put around it: a byte order mark, a notice of PHP with an object in it, the
+ * comment or script of a cache. Which one the site said is in its signature, so nothing can be slipped in this way. An answer without an
+ * object comes as it is.
+ */
+export function* jsonParts(body: Buffer): Generator<Buffer, void> {
+  let isAny = false;
+  let from = body.indexOf('{"');
+  for (let tried = 0; from >= 0 && tried < MOST_TRIED; tried += 1) {
+    const to = endOf(body, from);
+    if (to >= 0) {
+      isAny = true;
+      yield body.subarray(from, to);
+    }
+    from = body.indexOf('{"', from + 1);
+  }
+  if (!isAny) yield body;
+}
+
+/** The index after the object that begins there; -1: it is not closed. */
+function endOf(body: Buffer, from: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = from; at < body.length; at++) {
+    const byte = body[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN) depth++;
+    else if (byte === CLOSE && --depth === 0) return at + 1;
+  }
+  return -1;
+}
