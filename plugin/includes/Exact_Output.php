@@ -63,7 +63,7 @@ final class Exact_Output {
 	public static function printed_at(): ?string {
 		$file = '';
 		$line = 0;
-		return self::$is_ours && headers_sent( $file, $line ) ? str_replace( ABSPATH, '', $file ) . ":$line" : null;
+		return self::$is_ours && headers_sent( $file, $line ) ? Site_Folder::shown( $file ) . ":$line" : null;
 	}
 
 	/**

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Source;
 
+use ArtworkRegistry\Site_Folder;
 use ArtworkRegistry\Store\Settings;
 use WP_Post;
 
@@ -82,7 +83,7 @@ final class Artwork_Archive {
 		if ( Artwork_Address::slug() === $slug ) {
 			return false;
 		}
-		if ( file_exists( ABSPATH . $slug ) ) {
+		if ( file_exists( Site_Folder::root() . $slug ) ) {
 			return true;
 		}
 		foreach ( (array) $wp_rewrite->wp_rewrite_rules() as $rule => $target ) {

@@ -13,6 +13,7 @@ use ArtworkRegistry\Log;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Place_Missing;
+use ArtworkRegistry\Site_Folder;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Placeholder_Name;
@@ -345,7 +346,7 @@ final class Change_Page {
 
 	/** The message of another plugin's exception leaves the site, so it is stripped of folders, addresses and keys. */
 	private static function reason_of( \Throwable $error ): string {
-		$message = str_replace( array( ABSPATH, wp_normalize_path( ABSPATH ) ), '', wp_check_invalid_utf8( $error->getMessage(), true ) );
+		$message = Site_Folder::shown( wp_check_invalid_utf8( $error->getMessage(), true ) );
 		return mb_substr( Log::redact( $message ), 0, 500 );
 	}
 
