@@ -82,7 +82,7 @@ describe('the smallest form of the bench of', () => {
   });
   it('a host measures every row', { timeout: LONG_MS }, async () => {
     const rows = new Set((await runBench('daemon', 'host')).map((id) => id.split('.')[1]));
-    expect([...rows].sort()).toEqual(['first_import', 'idle_10k', 'noisy', 'recover', 'wake']);
+    expect([...rows].sort()).toEqual(['first_import', 'idle_10k', 'noisy', 'recover', 'strangers', 'wake']);
   });
   it.skipIf(woocommerce.dir === null)(
     'the plugin measures every row on both databases',

@@ -7,6 +7,7 @@ import { firstImportRows } from './first-import.ts';
 import { idleRows } from './idle.ts';
 import { noisyRow } from './noisy.ts';
 import { recoverRows } from './recover.ts';
+import { strangersRows } from './strangers.ts';
 import { wakeRows } from './wake.ts';
 
 /** What one tenant costs the others: a promise and no figure of speed, so a run that breaks it fails. It needs cores that nothing else uses. */
@@ -21,6 +22,7 @@ type Sizes = {
   noisy: { works: number; windowMs: number };
   firstImport: { galleries: number; works: number };
   recover: { tenants: number; works: number };
+  strangers: { rounds: number; windowMs: number };
   wake: { windowMs: number };
 };
 
@@ -30,6 +32,7 @@ const SIZES = {
     noisy: { works: 200, windowMs: 5000 },
     firstImport: { galleries: 2, works: 20 },
     recover: { tenants: 3, works: 5 },
+    strangers: { rounds: 1, windowMs: 4000 },
     wake: { windowMs: 5000 },
   },
   quick: {
@@ -37,6 +40,7 @@ const SIZES = {
     noisy: { works: 10_000, windowMs: 25_000 },
     firstImport: { galleries: 40, works: 100 },
     recover: { tenants: 20, works: 30 },
+    strangers: { rounds: 3, windowMs: 8000 },
     wake: { windowMs: 20_000 },
   },
   full: {
@@ -44,6 +48,7 @@ const SIZES = {
     noisy: { works: 100_000, windowMs: 120_000 },
     firstImport: { galleries: 200, works: 500 },
     recover: { tenants: 100, works: 100 },
+    strangers: { rounds: 5, windowMs: 20_000 },
     wake: { windowMs: 120_000 },
   },
 } satisfies Record<string, Sizes>;
@@ -63,6 +68,7 @@ export async function hostRows(
     noisy: async () => [await noisyRow({ program, ...size.noisy })],
     first_import: () => firstImportRows({ program, ...size.firstImport }),
     recover: () => recoverRows({ program, ...size.recover }),
+    strangers: () => strangersRows({ program, ...size.strangers }),
     wake: () => wakeRows({ program, ...size.wake }),
   };
   if (only !== undefined && !(only in rows))

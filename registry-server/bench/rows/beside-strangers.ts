@@ -2,9 +2,10 @@
 // dearest it has, inside its own budget, beside the same read alone; and while a stranger holds connections that ask nothing, or whose
 // requests come a byte a second. The server is as an operator runs it, with the usual budgets.
 import { LINES } from '../../tests/strangers/lines.ts';
-import type { Ask, Known } from '../../tests/strangers/lines.ts';
-import { startStranger } from '../../tests/strangers/stranger.ts';
-import type { Stranger } from '../../tests/strangers/stranger.ts';
+import type { Known } from '../../tests/strangers/lines.ts';
+import type { Ask } from '../../../packages/kit/tests/strangers/stranger-process.ts';
+import { startStranger } from '../../../packages/kit/tests/strangers/stranger.ts';
+import type { Stranger } from '../../../packages/kit/tests/strangers/stranger.ts';
 import { certificateInput } from '../../tests/support/certificates.ts';
 import { median, round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
@@ -70,7 +71,14 @@ async function questions(bench: Own, stranger: Stranger, certificate: string): P
       // Another address each time: it has its budget once.
       sender += 1;
       const from = `127.0.${1 + (sender >> 7)}.${1 + (sender & 127)}`;
-      const order = { url: bench.server.url, from, asks, connections: CONNECTIONS, seconds: bench.seconds };
+      const order = {
+        url: bench.server.url,
+        from,
+        asks,
+        most: MOST_ASKS,
+        connections: CONNECTIONS,
+        seconds: bench.seconds,
+      };
       each.set(name, [...(each.get(name) ?? []), await cost(bench, () => stranger.ask(order))]);
     }
   }

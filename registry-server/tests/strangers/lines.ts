@@ -1,14 +1,9 @@
 // What a caller without a key, a signature or a session may ask of each address, at its dearest: the largest input that is allowed, and
 // the question that costs most. An address without a line fails in every-address.test.ts.
 
+import type { Ask } from '../../../packages/kit/tests/strangers/stranger-process.ts';
 import { makeApiKey } from '../../src/domain/access/api-key.ts';
 
-export type Ask = {
-  method: 'GET' | 'POST';
-  path: string;
-  headers?: { [name: string]: string };
-  body?: string;
-};
 /** What is there to be asked for. */
 export type Known = { works: number; gallery: string; certificate: string };
 type Line = {

@@ -4,13 +4,20 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { Pool } from 'undici';
-import type { Ask } from './lines.ts';
 
+export type Ask = {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: { [name: string]: string };
+  body?: string;
+};
 export type Questions = {
   what: 'ask';
   url: string;
   from: string;
+  /** In turn, from the beginning again after the last. */
   asks: readonly Ask[];
+  most: number;
   connections: number;
   seconds: number;
 };
@@ -49,14 +56,14 @@ async function carryOut(order: Questions | Hold | Release): Promise<void> {
 }
 
 /** Until the first refusal for having asked too much, or until the time is over. */
-async function ask({ url, from, asks, connections, seconds }: Questions): Promise<Answers> {
+async function ask({ url, from, asks, most, connections, seconds }: Questions): Promise<Answers> {
   const answers: Answers = {};
   const pool = new Pool(url, { connections, pipelining: 1, localAddress: from });
   const until = performance.now() + seconds * 1000;
   let next = 0;
   const work = async () => {
-    while (performance.now() < until && answers['429'] === undefined && next < asks.length) {
-      const { method, path, headers = {}, body = null } = asks[next++]!;
+    while (performance.now() < until && answers['429'] === undefined && next < most) {
+      const { method, path, headers = {}, body = null } = asks[next++ % asks.length]!;
       let status: string;
       try {
         const answer = await pool.request({ method, path, headers, body });
