@@ -10,6 +10,7 @@ import { longStories } from '../e2e/playwright.config.ts';
 import { rootDir } from '../stage/paths.ts';
 import { findWordPress } from '../stage/wordpress/wordpress-files.ts';
 import { findWooCommerce } from '../stage/wordpress/woocommerce-files.ts';
+import { chosenOddPlace, oddPlaces, type OddPlace } from '../stage/wordpress/odd-places.ts';
 import { prepareWordPress, type Database } from '../stage/wordpress/wordpress.ts';
 
 export interface Counts {
@@ -137,11 +138,11 @@ type JunitText = string | { '#text'?: string };
 /**
  * PHPUnit on a WordPress of its own. With WooCommerce where it is found; without it its tests report themselves as skipped.
  */
-const phpOn = (database: Database): Suite => ({
-  name: `plugin on a real WordPress, ${database} (PHPUnit)`,
+const phpOn = (database: Database, odd?: OddPlace): Suite => ({
+  name: `plugin on a real WordPress, ${database}${odd === undefined ? '' : `, ${odd}`} (PHPUnit)`,
   run: async (reportDir, write) => {
-    const file = join(reportDir, `phpunit-${database}.xml`);
-    const code = await phpUnit(database, ['--log-junit', file], write);
+    const file = join(reportDir, `phpunit-${database}-${odd ?? 'usual'}.xml`);
+    const code = await phpUnit(database, ['--log-junit', file], write, odd);
     const xml = new XMLParser({
       ignoreAttributes: false,
       attributeNamePrefix: '',
@@ -171,7 +172,12 @@ function testsOf(suite: JunitSuite): Test[] {
 }
 
 /** Runs PHPUnit with these arguments on a WordPress that is installed for it and removed again; resolves with its exit code. */
-export async function phpUnit(database: Database, args: string[], write: Write): Promise<number> {
+export async function phpUnit(
+  database: Database,
+  args: string[],
+  write: Write,
+  odd: OddPlace | undefined = chosenOddPlace(),
+): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-phpunit-'));
   try {
     const site = await prepareWordPress({
@@ -180,12 +186,13 @@ export async function phpUnit(database: Database, args: string[], write: Write):
       title: 'PHPUnit',
       woocommerce: true,
       database,
+      odd,
       say: (line) => write(`${line}\n`),
     });
     try {
       return await show('vendor/bin/phpunit', args, {
         cwd: join(rootDir, 'plugin'),
-        env: { WP_DIR: site.siteDir },
+        env: { WP_DIR: site.siteDir, ...(odd === undefined ? {} : { ARTWORK_REGISTRY_ODD: odd }) },
         write,
       });
     } finally {
@@ -198,6 +205,7 @@ export async function phpUnit(database: Database, args: string[], write: Write):
 
 export const phpOnMariaDb = phpOn('mariadb');
 export const phpOnSqlite = phpOn('sqlite');
+export const phpInOddPlaces = oddPlaces.map((odd) => phpOn('mariadb', odd));
 
 /** What the plugin's header promises, beside Debian's own version. */
 const phpVersions = ['7.4', '8.0', '8.1', '8.3', '8.4'];

@@ -19,6 +19,7 @@ const {
   otherPhp,
   phpOnMariaDb,
   phpOnSqlite,
+  phpInOddPlaces,
   unit,
 } = await import('./suites.ts');
 
@@ -29,6 +30,7 @@ const waiting: Suite[][] = isLong
       [phpOnMariaDb],
       [browser, hostedOnShop, messyCatalogue],
       [phpOnSqlite],
+      phpInOddPlaces,
       [mutation],
       [otherPhp],
       [bareMachine],

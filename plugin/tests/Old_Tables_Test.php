@@ -16,7 +16,7 @@ use ArtworkRegistry\View\Works_Query;
 
 final class Old_Tables_Test extends Wordpress_Case {
 	protected function tearDown(): void {
-		$this->convert( (string) ( getenv( 'ARTWORK_REGISTRY_TABLES' ) ?: '' ) );
+		$this->convert( (string) ( getenv( 'ARTWORK_REGISTRY_ODD' ) ?: '' ) );
 		parent::tearDown();
 	}
 

@@ -23,9 +23,14 @@ const name = 'wordpress';
 /**
  * Starts the server of this data folder, made at the first call.
  * @param formerPort where wp-config.php finds it already; default: any free one
+ * @param more further options of mariadbd
  * @throws Error that names the package where MariaDB is not installed
  */
-export async function startMariaDb(dataDir: string, formerPort?: number): Promise<MariaDb> {
+export async function startMariaDb(
+  dataDir: string,
+  formerPort?: number,
+  more: readonly string[] = [],
+): Promise<MariaDb> {
   const dir = join(dataDir, 'mariadb');
   await makeData(dir);
   const password = await readPassword(dataDir);
@@ -61,6 +66,7 @@ export async function startMariaDb(dataDir: string, formerPort?: number): Promis
       '--innodb-buffer-pool-size=128M',
       // The server itself is never killed here, so it need not wait for the disk at every save of an import.
       '--innodb-flush-log-at-trx-commit=0',
+      ...more,
     ],
     cwd: dataDir,
     logFile: join(dataDir, 'logs/mariadb.log'),

@@ -142,6 +142,8 @@ export interface SiteConfig {
   database: { host: string; name: string; user: string; password: string } | null;
   /** Further ones; they win. */
   constants?: Record<string, string | boolean>;
+  /** Of the tables. Default: `wp_`. */
+  prefix?: string;
 }
 
 /** Writes wp-config.php for this start: the ports may be others than last time, the salts stay. */
@@ -152,6 +154,7 @@ export async function writeConfig({
   testToken,
   database,
   constants: more = {},
+  prefix = 'wp_',
 }: SiteConfig): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const constants: Record<string, string | boolean> = {
@@ -181,7 +184,7 @@ export async function writeConfig({
   const lines = Object.entries(constants).map(([name, value]) => `define( '${name}', ${php(value)} );`);
   await writeFile(
     join(siteDir, 'wp-config.php'),
-    `<?php\n${lines.join('\n')}\n$table_prefix = 'wp_';\nif ( ! defined( 'ABSPATH' ) ) {\n\tdefine( 'ABSPATH', __DIR__ . '/' );\n}\nrequire_once ABSPATH . 'wp-settings.php';\n`,
+    `<?php\n${lines.join('\n')}\n$table_prefix = '${prefix}';\nif ( ! defined( 'ABSPATH' ) ) {\n\tdefine( 'ABSPATH', __DIR__ . '/' );\n}\nrequire_once ABSPATH . 'wp-settings.php';\n`,
     { mode: 0o600 },
   );
 }

@@ -5,6 +5,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMariaDb, type MariaDb } from './mariadb.ts';
 import { rootDir, phpScriptsDir } from '../paths.ts';
+import {
+  addObjectCache,
+  CAPITAL_PREFIX,
+  moveContent,
+  ownFolderConstants,
+  type OddPlace,
+} from './odd-places.ts';
 import { runCommand } from '../machine/run-command.ts';
 import { phpOptions, startWebServer, type WebServerOptions } from './web-server.ts';
 import { findWooCommerce } from './woocommerce-files.ts';
@@ -49,6 +56,8 @@ export interface WordPressOptions {
   woocommerce?: boolean;
   /** The server that `start` begins with. Default: PHP's own. */
   webServer?: WebServerOptions;
+  /** Where it is not as usual. */
+  odd?: OddPlace | undefined;
   /** Further constants of wp-config.php. */
   constants?: Record<string, string | boolean>;
   say: (line: string) => void;
@@ -105,8 +114,12 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   };
   const isSqlite = record.database === 'sqlite';
   await layOutSite(coreDir, siteDir, { isSqlite, woocommerceDir: shop.dir });
+  const { odd } = options;
+  if (odd === 'object-cache') await addObjectCache(siteDir);
+  if (odd === 'own-folder') await moveContent(siteDir);
   await writeFile(recordFile(dataDir), JSON.stringify(record), { mode: 0o600 });
-  let mariadb: MariaDb | null = isSqlite ? null : await startMariaDb(dataDir);
+  const mariadbOptions = odd === 'lower-names' ? ['--lower-case-table-names=1'] : [];
+  let mariadb: MariaDb | null = isSqlite ? null : await startMariaDb(dataDir, undefined, mariadbOptions);
   const databasePort = mariadb === null ? undefined : Number(mariadb.host.split(':')[1]);
   await writeConfig({
     siteDir,
@@ -114,7 +127,11 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     salt: record.salt,
     testToken: record.testToken,
     database: mariadb,
-    ...(options.constants ? { constants: options.constants } : {}),
+    constants: {
+      ...(odd === 'own-folder' ? ownFolderConstants(siteDir, url) : {}),
+      ...options.constants,
+    },
+    ...(odd === 'lower-names' ? { prefix: CAPITAL_PREFIX } : {}),
   });
 
   const runWp = async (args: string[], input?: string) => {
@@ -161,7 +178,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     database: record.database,
     woocommerce: record.woocommerce,
     start: async (webServer = options.webServer ?? {}) => {
-      if (!isSqlite) mariadb ??= await startMariaDb(dataDir, databasePort);
+      if (!isSqlite) mariadb ??= await startMariaDb(dataDir, databasePort, mariadbOptions);
       stopServer = await startWebServer({ siteDir, dataDir, port }, webServer);
     },
     stop: stopWeb,

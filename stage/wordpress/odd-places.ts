@@ -1,0 +1,44 @@
+// WordPress as some owners have it: each of these has broken a plugin somewhere. `$ARTWORK_REGISTRY_ODD` chooses one for the PHP tests.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What each means is in docs/qa.md. All are of MariaDB; the first two are made in plugin/tests/bootstrap.php. */
+export const oddPlaces = ['mixed', 'utf8mb3', 'lower-names', 'own-folder', 'object-cache'] as const;
+export type OddPlace = (typeof oddPlaces)[number];
+
+/** @throws Error that lists what the variable may be */
+export function chosenOddPlace(): OddPlace | undefined {
+  const given = process.env['ARTWORK_REGISTRY_ODD'] ?? '';
+  const place = oddPlaces.find((name) => name === given);
+  if (given !== '' && place === undefined)
+    throw new Error(`ARTWORK_REGISTRY_ODD is "${given}"; it may be ${oddPlaces.join(', ')}.`);
+  return place;
+}
+
+/** A database that keeps names of tables in small letters, and a configuration that writes them otherwise, as after a move from Windows. */
+export const CAPITAL_PREFIX = 'WP_Gallery_';
+
+/** WordPress's files in a folder of their own: wp-config.php is above it and the content beside it. Once; again, it changes nothing. */
+export async function moveContent(siteDir: string): Promise<void> {
+  const content = join(siteDir, '../content');
+  await rename(join(siteDir, 'wp-content'), content).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+export const ownFolderConstants = (siteDir: string, url: string): Record<string, string> => ({
+  WP_HOME: url,
+  WP_SITEURL: `${url}/wordpress`,
+  WP_CONTENT_DIR: join(siteDir, '../content'),
+  WP_CONTENT_URL: `${url}/content`,
+  WP_DEBUG_LOG: join(siteDir, '../content/debug.log'),
+});
+
+/** WordPress's own cache, which it takes for one that outlives a request: transients and options are no longer read from the database. */
+export async function addObjectCache(siteDir: string): Promise<void> {
+  await mkdir(join(siteDir, 'wp-content'), { recursive: true });
+  await writeFile(
+    join(siteDir, 'wp-content/object-cache.php'),
+    `<?php\nrequire_once ABSPATH . WPINC . '/cache.php';\n`,
+  );
+}
