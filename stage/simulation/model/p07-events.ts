@@ -170,9 +170,9 @@ function typeOfWrite(
   kind: string,
   result: unknown,
   story: WorkStory | undefined,
-  write: { asked: Time; ended: Time },
+  write: { asked: Time; ended: Time; attempts: readonly { entry: number }[] },
 ): string | null {
-  if (story === undefined) return null;
+  if (story === undefined || isMeanwhileShownOrHidden(story, write)) return null;
   const before = isPublicAt(story, write.asked);
   const after = isPublicAt(story, write.ended);
   if (kind === 'create')
@@ -184,11 +184,27 @@ function typeOfWrite(
   return before === 'yes' && after === 'yes' && isChanged ? 'artwork.updated' : null;
 }
 
+/** Another deed shows or hides the work at the same time, as a withdrawal at the very moment of a transfer: which came first is not known. */
+function isMeanwhileShownOrHidden(
+  story: WorkStory,
+  { asked, ended, attempts }: { asked: Time; ended: Time; attempts: readonly { entry: number }[] },
+): boolean {
+  return [story.exists, story.isShown, story.isWithdrawn].some(({ changes }) =>
+    changes.some(
+      (change) =>
+        !attempts.some(({ entry }) => entry === change.entry) &&
+        change.asked <= ended &&
+        change.ended >= asked,
+    ),
+  );
+}
+
 function eventsOfOperator(said: Said, ledger: Ledger): ExpectedEvent[] {
   const { deed, outcome, asked, ended, number } = said;
   if (!('registryId' in deed) || deed.registry !== ledger.registry || outcome.is !== 'done') return [];
   const story = ledger.works.get(deed.registryId.toUpperCase());
   if (story === undefined) return [];
+  if (isMeanwhileShownOrHidden(story, { asked, ended, attempts: [{ entry: number }] })) return [];
   const holders = story.holder.at(asked);
   const [before, after] = [isPublicAt(story, asked), isPublicAt(story, ended)];
   const type =
