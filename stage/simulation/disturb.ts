@@ -66,7 +66,16 @@ export function noteClock(world: World, machine: Machine): void {
   world.told(deed, world.timeline.nowMs(), 'done');
 }
 
+/** In how many acts a backup is restored: mostly soon, while little but that was done since, now and then after a day, and not always. */
+function restoreIn({ random }: World): number {
+  const chance = random.next();
+  if (chance < 0.75) return 5 + random.below(11);
+  return chance < 0.9 ? 60 + random.below(40) : Infinity;
+}
+
+/** A backup that is to be restored is not replaced by a later one. */
 export async function backUp(world: World): Promise<void> {
+  if (isToBeRestored(world)) return;
   const folder = join(world.disk.root, 'backups');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${world.serial()}.db`);
@@ -79,12 +88,21 @@ export async function backUp(world: World): Promise<void> {
   world.pairs.backedUp();
   world.told({ what: 'backup', registry: 1 }, asked, 'done');
   const entry = world.history.said.at(-1)!.number;
-  world.backup = { file, commits, entry };
+  world.backup = { file, commits, entry, restoreIn: restoreIn(world) };
   world.log.add(`backup of ${made.works} works`);
 }
 
+export const isToBeRestored = ({ backup }: World): boolean => Number.isFinite(backup?.restoreIn);
+
+/** Another act has begun. Where the registry is down when a restore is due, it waits. */
+export async function restoreWhenDue(world: World): Promise<void> {
+  if (world.backup === undefined) return;
+  world.backup.restoreIn -= 1;
+  if (world.backup.restoreIn <= 0) await restore(world);
+}
+
 /** Stops the registry, puts the backup in place, starts it, and looks at what is paused. */
-export async function restore(world: World): Promise<void> {
+async function restore(world: World): Promise<void> {
   const { backup, registry } = world;
   if (backup === undefined || !registry.isUp) return;
   world.backup = undefined;
@@ -123,8 +141,10 @@ export async function restore(world: World): Promise<void> {
   await world.timeline.until(
     world.operate(async (running) => {
       await withStorage(running, (storage) => storage.updateDumpHold(false));
+      // Now and then the operator leaves them paused, as the report says that they are.
+      const isResumed = world.random.next() < 0.7;
       for (const { webhookId } of world.galleries)
-        if (webhookId !== null) {
+        if (webhookId !== null && isResumed) {
           await operate(running, resumeWebhook, { id: webhookId });
           world.told(
             { what: 'resume webhook', registry: 1, webhook: webhookId },

@@ -14,7 +14,6 @@ export type Result = {
   deaths: number;
   met: { [pair: string]: number };
   never: string[];
-  known: { [name: string]: number };
   faults: string[];
   seconds: number;
 };
@@ -44,7 +43,6 @@ export async function runSeed(seed: number, operations: number): Promise<Result>
       deaths: 0,
       met: {},
       never: [],
-      known: {},
       faults: [fault],
       seconds: 0,
     };
@@ -84,8 +82,6 @@ function report(results: readonly Result[], minutes: number): void {
   console.log(`deaths: ${perMinute(deaths)}`);
   console.log(`pairs that met: ${met.size}, ${sum([...met.values()])} times`);
   console.log(`pairs that never met: ${never.join(', ') || 'none'}`);
-  const known = new Set(results.flatMap((result) => Object.keys(result.known)));
-  console.log(`known faults that were met: ${[...known].join('; ') || 'none'}`);
   const failed = results.filter(({ faults }) => faults.length > 0);
   console.log(`seeds with a broken promise: ${failed.map((result) => result.seed).join(', ') || 'none'}`);
 }

@@ -109,11 +109,11 @@ async function switchOff(world: World): Promise<string | undefined> {
 
 export const RARE_COMMANDS: readonly Operation[] = [
   { name: 'change profile', share: 2, run: changeProfile },
-  { name: 'leave dumps', share: 2, run: leaveDumps },
+  { name: 'leave dumps', share: 2, takesAway: true, run: leaveDumps },
   { name: 'correct artist', share: 2, run: correctArtist },
   { name: 'rotate webhook secret', share: 2, run: rotateWebhookSecret },
-  { name: 'take certificate back', share: 2, run: takeCertificateBack },
+  { name: 'take certificate back', share: 2, takesAway: true, run: takeCertificateBack },
   { name: 'rotate signing key', share: 1, run: rotateSigningKey },
-  { name: 'erase person', share: 2, run: forgetPerson },
-  { name: 'switch off', share: 1, run: switchOff },
+  { name: 'erase person', share: 2, takesAway: true, run: forgetPerson },
+  { name: 'switch off', share: 1, takesAway: true, run: switchOff },
 ];

@@ -2,7 +2,16 @@
 import sodium from 'libsodium-wrappers';
 import { checkWorld, Mirror } from './checks.ts';
 import { Model } from './model/model.ts';
-import { backUp, doom, heal, noteClock, restore, setClock, startAgain } from './disturb.ts';
+import {
+  backUp,
+  doom,
+  heal,
+  isToBeRestored,
+  noteClock,
+  restoreWhenDue,
+  setClock,
+  startAgain,
+} from './disturb.ts';
 import { Dead } from './life.ts';
 import { connectAgain, OPERATIONS } from './operations.ts';
 import { answerDoubt } from './owners-troubles.ts';
@@ -20,9 +29,11 @@ export type Run = {
 
 /** Between two looks at everything. */
 const OPERATIONS_A_DAY = 150;
-const DECK: readonly Operation[] = OPERATIONS.flatMap((operation) =>
-  Array.from({ length: operation.share }, () => operation),
-);
+const deckOf = (operations: readonly Operation[]): readonly Operation[] =>
+  operations.flatMap((operation) => Array.from({ length: operation.share }, () => operation));
+const DECK = deckOf(OPERATIONS);
+/** What a restore must not bring back, or must bring back with all that hangs on it. */
+const TAKING_AWAY = deckOf(OPERATIONS.filter(({ takesAway }) => takesAway));
 
 export async function simulate(run: Run) {
   // What it loads, it loads in real time.
@@ -63,7 +74,6 @@ export async function simulate(run: Run) {
     virtual_hours: Math.round(world.timeline.elapsedMs / 36_000) / 100,
     met: Object.fromEntries(world.pairs.met),
     never: world.pairs.never(),
-    known: Object.fromEntries(world.known),
     faults: world.faults,
   };
 }
@@ -90,9 +100,11 @@ async function act(world: World): Promise<number> {
   if (chance < 0.3) doom(world);
   else if (chance < 0.4) setClock(world);
   else if (chance < 0.43) await backUp(world);
-  else if (chance < 0.45) await restore(world);
+  await restoreWhenDue(world);
   if (random.next() < 0.3) world.rough();
-  const operations = Array.from({ length: 1 + random.below(3) }, () => random.pick(DECK));
+  const operations = Array.from({ length: 1 + random.below(3) }, () =>
+    random.pick(isToBeRestored(world) && random.next() < 0.5 ? TAKING_AWAY : DECK),
+  );
   await timeline.until(Promise.all(operations.map((operation) => perform(world, operation))));
   world.calm();
   if (random.next() < 0.2) await timeline.pass(random.below(10_000));
@@ -130,5 +142,6 @@ async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<voi
   await rest(world);
   await world.timeline.until(checkWorld(world, mirror));
   const found = await world.timeline.until(model.atRest(world.history.observed()));
-  for (const { promise, sentence, entries } of found) world.found(`${promise}: ${sentence}`, entries);
+  for (const { promise, sentence, entries } of found)
+    world.fault(`${promise}: ${sentence} (${entries.join(', ')})`);
 }

@@ -16,7 +16,6 @@ import type { OperatorDeed, ShopDeed, WorldDeed } from './model/observation.ts';
 import { operate } from './operator.ts';
 import type { Outcome } from './outcome.ts';
 import { History } from './history.ts';
-import { knownFault } from './known-faults.ts';
 import { Knowledge } from './knowledge.ts';
 import { Pairs } from './pairs.ts';
 import { Shop } from './shop.ts';
@@ -50,15 +49,14 @@ export class World {
   reader!: Gallery;
   otherReader!: Gallery;
   readonly faults: string[] = [];
-  /** How often a known fault was met. */
-  readonly known = new Map<string, number>();
   readonly history: History;
   readonly pairs: Pairs;
   readonly knowledge = new Knowledge();
   readonly counts = new Map<string, number>();
   /** Operations that have ended. */
   commits = 0;
-  backup: { file: string; commits: number; entry: number } | undefined;
+  /** `restoreIn`: so many acts later. */
+  backup: { file: string; commits: number; entry: number; restoreIn: number } | undefined;
   /** When a backup was restored last. */
   restoredMs = -Infinity;
   /** The operator says so after a restore without the replaced database. */
@@ -122,14 +120,6 @@ export class World {
 
   ownerDid(deed: ShopDeed): void {
     this.history.note({ role: 'owner', number: deed.shop }, deed, this.timeline.nowMs());
-  }
-
-  /** What the model found, with the entries of the history that it concerns. */
-  found(sentence: string, entries: readonly number[]): void {
-    const name = knownFault(sentence);
-    if (name === undefined) return this.fault(`${sentence} (${entries.join(', ')})`);
-    this.known.set(name, (this.known.get(name) ?? 0) + 1);
-    this.log.add(`known: ${sentence}`);
   }
 
   fault(text: string): void {
