@@ -77,6 +77,7 @@ test.each<[string, object, Partial<Work>, Partial<ArtworkContent>, string[]]>([
 test.each<[string, Partial<Work>, Partial<Work>]>([
   ['that we had confirmed has moved', {}, { ownership: 'moved' }],
   ['that was moved before has moved', { confirmedAt: null, ownership: 'moved' }, { ownership: 'moved' }],
+  ['that a replayed answer called ours has moved', { confirmedAt: null }, { ownership: 'moved' }],
   [
     'that was never ours stands elsewhere',
     { confirmedAt: null, ownership: 'elsewhere', blockedTarget: 't' },

@@ -8,6 +8,7 @@ import { AccountRefused, InstallationUnknown, RegistryTransient } from '../../ty
 import type { ApplyContext, RegistryAnswer } from '../../types/registry.ts';
 import type { Action, Outcome, Work, WorkError } from '../../types/work.ts';
 import { ErrorEnvelope } from '../../types/registry-answers.ts';
+import { wasOurs } from './read-back.ts';
 
 const IN_PROGRESS_WAIT_MS = 1000;
 
@@ -44,7 +45,7 @@ export function outcomeOfRefusal(
       return outcomeOfMissing(context, action, work, refusal);
     case 'not_ours':
       return settled({
-        ownership: work.confirmedAt === null ? 'elsewhere' : 'moved',
+        ownership: wasOurs(work) ? 'moved' : 'elsewhere',
         blockedTarget: action.target,
         recheckSince: null,
       });

@@ -78,8 +78,7 @@ export function patchOfRecord(
 ): Partial<Work> {
   const seen = seenIn(artwork);
   if (isInOurProfile(artwork, context.profileSlugs) === false) {
-    const isNews = work.confirmedAt !== null || work.ownership === 'moved';
-    return { ...seen, ownership: isNews ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
+    return { ...seen, ownership: wasOurs(work) ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
   }
   const known = sent ?? { external_id: work.externalId };
   const confirmed = readBack(artwork, known, work.content);
@@ -96,6 +95,14 @@ export function patchOfRecord(
     ...sourceIn(context, artwork),
     ...(isSurprise ? { soldOver: soldOverOf(work) } : {}),
   };
+}
+
+/**
+ * A work of another profile was ours before, and has moved. A replayed answer says so too, although it confirms no time: to publish such a
+ * work once more would only be answered with the same replay, without end.
+ */
+export function wasOurs({ confirmedAt, confirmed, ownership }: Work): boolean {
+  return confirmedAt !== null || ownership === 'moved' || (ownership === 'ours' && confirmed !== null);
 }
 
 /** What the shop said of a work at the moment the registry said "sold". */
