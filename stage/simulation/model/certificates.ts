@@ -14,22 +14,37 @@ export type CertificateStory = {
   entries: readonly number[];
 };
 
-type Issue = { id: string; registryId: string; input: CertificateInput; change: Change<boolean> };
+/** `issuer`: an organisation; null: not known. */
+type Issue = {
+  id: string;
+  registryId: string;
+  issuer: string | null;
+  input: CertificateInput;
+  change: Change<boolean>;
+};
 
 export function certificateStories(world: World, ledger: Ledger): CertificateStory[] {
   const issues = [
-    ...ledger.writes.flatMap(({ kind, is, attempts, target, body, asked, ended }): Issue[] => {
+    ...ledger.writes.flatMap(({ kind, is, attempts, organization, target, body, asked, ended }): Issue[] => {
       const id = stringAt(attempts.find((attempt) => attempt.is === 'done')?.result, 'id');
       if (kind !== 'certificate' || is !== 'done' || id === null || target === null) return [];
       const change = { value: true, asked, ended, isSure: true, entry: attempts[0]!.entry };
-      return [{ id, registryId: target.toUpperCase(), input: (body ?? {}) as CertificateInput, change }];
+      return [
+        {
+          id,
+          registryId: target.toUpperCase(),
+          issuer: organization,
+          input: (body ?? {}) as CertificateInput,
+          change,
+        },
+      ];
     }),
     ...world.history.flatMap((said) => issuedByOperator(said, ledger.registry)),
   ];
   // After a restore that kept it, its request is answered with it again: it is still one.
   const once = [...Map.groupBy(issues, ({ id }) => id).values()].map((same) => same[0]!);
-  return once.map(({ id, registryId, input, change }) => {
-    const withdrawals = withdrawalsOf(world, ledger, id);
+  return once.map(({ id, registryId, issuer, input, change }) => {
+    const withdrawals = withdrawalsOf(world, ledger, { id, issuer });
     return {
       id,
       registryId,
@@ -47,10 +62,23 @@ function issuedByOperator(said: Said, registry: number): Issue[] {
   if (deed.what !== 'issue certificate' || deed.registry !== registry || outcome.is !== 'done') return [];
   const id = stringAt(outcome.said, 'id') ?? stringAt(outcome.said, 'certificate', 'id');
   if (id === null) return [];
-  return [{ id, registryId: deed.registryId.toUpperCase(), input: deed.input, change: changeOf(said, true) }];
+  return [
+    {
+      id,
+      registryId: deed.registryId.toUpperCase(),
+      issuer: null,
+      input: deed.input,
+      change: changeOf(said, true),
+    },
+  ];
 }
 
-function withdrawalsOf(world: World, ledger: Ledger, id: string): Change<boolean>[] {
+/** By the issuer, by the operator, or with the issuer's erasure. */
+function withdrawalsOf(
+  world: World,
+  ledger: Ledger,
+  { id, issuer }: Pick<Issue, 'id' | 'issuer'>,
+): Change<boolean>[] {
   const byIssuer = ledger.writes
     .filter(({ kind, is, target }) => kind === 'withdraw certificate' && is !== 'refused' && target === id)
     .map(({ asked, ended, is, attempts }) => ({
@@ -62,10 +90,11 @@ function withdrawalsOf(world: World, ledger: Ledger, id: string): Change<boolean
     }));
   const byOperator = world.history.filter(
     ({ deed, outcome }) =>
-      deed.what === 'withdraw certificate' &&
+      'registry' in deed &&
       deed.registry === ledger.registry &&
-      deed.certificate === id &&
-      outcome.is !== 'refused',
+      outcome.is !== 'refused' &&
+      ((deed.what === 'withdraw certificate' && deed.certificate === id) ||
+        (deed.what === 'erase organisation' && deed.organization === issuer)),
   );
   return [...byIssuer, ...byOperator.map((said) => changeOf(said, true))];
 }

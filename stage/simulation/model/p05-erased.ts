@@ -92,8 +92,16 @@ function erasedNames(context: Context): Finding[] {
       const page = observers.pages.state.pages.find(
         ({ path, text }) => !path.startsWith('/search') && text.includes(name),
       );
+      // A work that was another's by then keeps its line in older dumps, as docs/operator.md says.
+      const isGiven = (id: string) =>
+        ledger.works
+          .get(id)
+          ?.holder.at(said.asked)
+          .some((holder) => holder !== deed.organization) === true;
       const dump = Object.values(observers.dumps.state.dumps).find(({ works }) =>
-        Object.values(works).some((work) => at(work, 'current_collection', 'name') === name),
+        Object.entries(works).some(
+          ([id, work]) => at(work, 'current_collection', 'name') === name && !isGiven(id),
+        ),
       );
       const where = page?.path ?? dump?.file;
       if (where === undefined) return [];

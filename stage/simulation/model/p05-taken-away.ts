@@ -6,12 +6,10 @@ import { keyRegisters } from './keys.ts';
 import type { Finding, Said } from './observation.ts';
 import { makeRegister, restoresOf, truthOf, type Change } from './timeline.ts';
 import { changeOf } from './works.ts';
-import { webhookStories } from './webhooks.ts';
+import { LATEST_ARRIVAL_MS, webhookStories } from './webhooks.ts';
 
 /** "Stops within 2 seconds", and a request that was under way. */
 const KEY_STOPS_MS = 10_000;
-/** An attempt takes ten seconds at most, so one that had begun has ended by then. */
-const ATTEMPT_ENDS_MS = 15_000;
 const OPT_OUT_MS = 2 * 60_000;
 
 export const takenAwayAtRest: Check = async (context) => [
@@ -104,12 +102,13 @@ function optedOut({ world, quiet, registry, observers, ledger }: Context): Findi
 function pausedButSent({ world, quiet, registry }: Context): Finding[] {
   const restores = restoresOf(quiet.history, registry.registry);
   return webhookStories(quiet, registry.registry, restores).flatMap(({ id, isActive, entries }) => {
-    const wrong = world.deliveries.filter(
-      ({ webhook, at: time }) =>
-        webhook === id &&
-        truthOf(isActive.at(time)) === 'no' &&
-        truthOf(isActive.at(time - ATTEMPT_ENDS_MS)) === 'no',
-    );
+    const wasActive = (time: number) =>
+      truthOf(isActive.at(time)) !== 'no' ||
+      truthOf(isActive.at(time - LATEST_ARRIVAL_MS)) !== 'no' ||
+      isActive.changes.some(
+        ({ value, asked, ended }) => value && asked <= time && ended >= time - LATEST_ARRIVAL_MS,
+      );
+    const wrong = world.deliveries.filter(({ webhook, at: time }) => webhook === id && !wasActive(time));
     if (wrong.length === 0) return [];
     const times = wrong.map(({ at: time }) => new Date(time).toISOString());
     const sentence = `the webhook ${id} is paused, and ${wrong.length} deliveries were sent to it (${canonical(times.slice(0, 3))})`;

@@ -6,7 +6,7 @@ import type { Delivered, Finding, Said, Time, World } from './observation.ts';
 import { WebhookReceiver } from './observers/webhook-receiver.ts';
 import { restoresOf, truthOf } from './timeline.ts';
 import { isPublicAt, type Ledger, type WorkStory } from './works.ts';
-import { clockAhead, webhookStories, type WebhookStory } from './webhooks.ts';
+import { clockAhead, LATEST_ARRIVAL_MS, webhookStories, type WebhookStory } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,7 +17,6 @@ const COOL_DOWN_MS = HOUR_MS;
 const LONGEST_OUTAGE_MS = 3 * HOUR_MS;
 const PATIENCE_MS = 10.5 * HOUR_MS;
 const MOST_ATTEMPTS = 6;
-const ATTEMPT_MS = 20_000;
 
 /** After each step: takes one delivery. */
 export function eventsAfterStep(
@@ -31,13 +30,15 @@ export function eventsAfterStep(
     return [finding('P7', `a delivery came for the webhook ${delivery.webhook}, which was never made`)];
   const receiver = receivers.get(story.id) ?? new WebhookReceiver();
   receivers.set(story.id, receiver);
-  const from = delivery.at - ATTEMPT_MS;
+  const from = delivery.at - LATEST_ARRIVAL_MS;
   const secrets = [...story.secret.at(from), ...story.secret.at(delivery.at)].filter((one) => one !== null);
   const aheadMs = clockAhead(world, delivery.registry, from, delivery.at);
-  const faults = receiver.take(delivery, { secrets, aheadMs });
+  const lost = restores.findLast(({ isKept, ended }) => !isKept && ended <= delivery.at);
+  const faults = receiver.take(delivery, { secrets, aheadMs, risingSince: lost?.ended ?? -Infinity });
   const id = delivery.headers['x-registry-delivery'] ?? 'without an id';
+  const time = new Date(delivery.at).toISOString();
   return faults.map((fault) =>
-    finding('P7', `delivery ${id} to the webhook ${story.id}: ${fault}`, story.entries),
+    finding('P7', `delivery ${id} at ${time} to the webhook ${story.id}: ${fault}`, story.entries),
   );
 }
 

@@ -3,6 +3,9 @@ import type { Said, Time, World } from './observation.ts';
 import { makeRegister, type Change, type Register, type Restore } from './timeline.ts';
 import { changeOf } from './works.ts';
 
+/** Its sender waits ten seconds, and what was on its way by then may still arrive. */
+export const LATEST_ARRIVAL_MS = 45_000;
+
 export type WebhookStory = {
   id: string;
   organization: string;

@@ -161,7 +161,11 @@ function storyOf(
   // Its publication was never answered, and somebody knows its Art ID all the same.
   const unseen = { value: true, asked: -Infinity, ended: Infinity, isSure: false, entry: -1 };
   const exists = draft.exists.length > 0 ? draft.exists : [unseen];
-  const isWithdrawn = [...draft.isWithdrawn, ...erasedBy(erasures, holder)];
+  const isWithdrawn = [
+    ...draft.isWithdrawn,
+    ...erasedBy(erasures, holder),
+    ...erasedAgain(restores, erasures, holder),
+  ];
   const fields = [...draft.fields].map(
     ([name, changes]) => [name, makeRegister<unknown>(null, changes, restores)] as const,
   );
@@ -186,6 +190,25 @@ function erasedBy(erasures: readonly Said[], holder: Register<string | null>): C
     if (!holders.includes(organization)) return [];
     const change = changeOf(said, true);
     return [{ ...change, isSure: change.isSure && holders.every((one) => one === organization) }];
+  });
+}
+
+/**
+ * A restore erases again what was erased since its backup, with the works that the organisation held then, although it had given them to
+ * another one before its erasure.
+ */
+function erasedAgain(
+  restores: readonly Restore[],
+  erasures: readonly Said[],
+  holder: Register<string | null>,
+): Change<boolean>[] {
+  return restores.flatMap(({ asked, ended, entry, isKept, madeFrom, madeTo }) => {
+    const holders = [...holder.at(madeFrom), ...holder.at(madeTo)];
+    const isErased = erasures.some(
+      ({ deed, ...erasure }) =>
+        deed.what === 'erase organisation' && erasure.asked <= asked && holders.includes(deed.organization),
+    );
+    return isErased && isKept ? [{ value: true, asked, ended, isSure: false, entry }] : [];
   });
 }
 

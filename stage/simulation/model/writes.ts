@@ -49,6 +49,9 @@ export function writesOf(
   registry: number,
   restores: readonly Restore[],
 ): readonly Write[] {
+  const clockSets = history.flatMap(({ deed, asked }) =>
+    deed.what === 'clock set' && deed.program === 'registry' && deed.number === registry ? [asked] : [],
+  );
   const groups = new Map<string, Single[][]>();
   const alone: Single[][] = [];
   for (const said of history) {
@@ -64,8 +67,9 @@ export function writesOf(
       const lives = groups.get(name) ?? [];
       groups.set(name, lives);
       const current = lives.at(-1);
-      if (current !== undefined && isSameLife(current, single, restores)) current.push(single);
+      if (current !== undefined && isSameLife(current, single, restores, clockSets)) current.push(single);
       else lives.push([single]);
+      if (single.attempt.isReplay) joinReplayed(lives);
     }
   }
   return [...[...groups.values()].flat(), ...alone]
@@ -73,17 +77,45 @@ export function writesOf(
     .sort((a, b) => a.attempts[0]!.entry - b.attempts[0]!.entry);
 }
 
+/** The first attempts to repeat a write were lost, and then came its old answer: they were repetitions, too. */
+function joinReplayed(lives: Single[][]): void {
+  const [former, last] = lives.slice(-2) as [Single[], Single[] | undefined];
+  if (last === undefined || last.some(({ attempt }) => attempt.is === 'done' && !attempt.isReplay)) return;
+  const idOf = (life: Single[]) => {
+    const result = life.findLast(({ attempt }) => attempt.is === 'done')?.attempt.result;
+    return stringAt(result, 'registry_id') ?? stringAt(result, 'id');
+  };
+  if (idOf(former) !== idOf(last)) return;
+  former.push(...last);
+  lives.pop();
+}
+
 function named(single: Omit<Single, 'name'>): Single {
   const { organization, kind, target, key, body } = single;
   return { ...single, name: key === null ? null : canonical([organization, kind, target, key, body]) };
 }
 
-/** A key is kept for a day after its result, and a restore forgets those of results that came after the backup. */
-function isSameLife(life: readonly Single[], next: Single, restores: readonly Restore[]): boolean {
-  const done = life.find(({ attempt }) => attempt.is === 'done');
-  const isFresh = done === undefined || next.attempt.asked < done.attempt.asked + DAY_MS;
+/**
+ * A key is kept for a day after its result, by the registry's clock, and a restore forgets those of results that came after the backup. An
+ * answer that says that it is a replay is one of an earlier attempt in any case.
+ */
+function isSameLife(
+  life: readonly Single[],
+  { attempt: next }: Single,
+  restores: readonly Restore[],
+  clockSets: readonly Time[],
+): boolean {
+  if (next.isReplay) return true;
+  const done = life.find(({ attempt }) => attempt.is === 'done')?.attempt;
   const first = life[0]!.attempt.asked;
-  return isFresh && !restores.some(({ asked }) => asked > first && asked < next.attempt.asked);
+  const isFresh =
+    done === undefined ||
+    (next.asked < done.asked + DAY_MS && !clockSets.some((time) => time >= first && time <= next.asked));
+  const isForgotten = restores.some(
+    ({ asked, madeFrom }) =>
+      asked > first && asked < next.asked && !(done !== undefined && done.ended < madeFrom),
+  );
+  return isFresh && !isForgotten;
 }
 
 function writeOf(life: readonly Single[]): Write {

@@ -38,8 +38,11 @@ export type WebhookReceiverState = {
   ofResource: Record<string, string[]>;
 };
 
-/** What the receiver may expect at the moment of a delivery: secrets that may sign, and how far the sender's clock may be ahead. */
-export type Expected = { secrets: readonly string[]; aheadMs: readonly number[] };
+/**
+ * What the receiver may expect at the moment of a delivery: secrets that may sign, how far the sender's clock may be ahead, and since when
+ * its times rise. With a lost database goes the knowledge of a clock that was ahead.
+ */
+export type Expected = { secrets: readonly string[]; aheadMs: readonly number[]; risingSince: Time };
 
 export class WebhookReceiver {
   state: WebhookReceiverState = { events: {}, ofResource: {} };
@@ -53,7 +56,8 @@ export class WebhookReceiver {
     const isAccepted = delivery.answered !== 'nothing' && delivery.answered >= 200 && delivery.answered < 300;
     const deliveryId = delivery.headers['x-registry-delivery'] ?? '';
     const known = this.state.events[id];
-    const overtaken = known === undefined || known.acceptedAt === null ? this.overtakenBy(event) : [];
+    const overtaken =
+      known === undefined || known.acceptedAt === null ? this.overtakenBy(event, expected.risingSince) : [];
     const resource = resourceOf(event);
     if (known === undefined) (this.state.ofResource[resource] ??= []).push(id);
     this.state.events[id] = {
@@ -75,14 +79,18 @@ export class WebhookReceiver {
   }
 
   /** A newer event of the same work that came before this one, although no attempt of this one had failed. */
-  private overtakenBy(event: unknown): string[] {
+  private overtakenBy(event: unknown, since: Time): string[] {
     const id = stringAt(event, 'id') ?? '';
     const createdAt = stringAt(event, 'created_at') ?? '';
     const resource = resourceOf(event);
     const failedAt = this.state.events[id]?.firstFailureAt ?? Infinity;
     const others = (this.state.ofResource[resource] ?? []).map((other) => this.state.events[other]!);
     const newer = others.find(
-      (other) => other.createdAt > createdAt && other.acceptedAt !== null && other.acceptedAt < failedAt,
+      (other) =>
+        other.createdAt > createdAt &&
+        other.acceptedAt !== null &&
+        other.acceptedAt < failedAt &&
+        other.acceptedAt > since,
     );
     if (newer === undefined) return [];
     return [
