@@ -57,7 +57,7 @@ export async function checkWorld(world: World, mirror: Mirror): Promise<void> {
   const { works } = world.knowledge;
   for (const work of works.values()) {
     const { expected, id } = work;
-    const outcome = await read(world, `/api/v1/artworks/${id}`, world.publisher.apiKey);
+    const outcome = await read(world, `/api/v1/artworks/${id}`, work.publisher.apiKey);
     if (!isAnswered(outcome)) continue;
     const shown = outcome.json as { medium?: string; availability?: string; data?: { medium?: string } };
     const isHidden = expected.isWithdrawn === true || expected.availability === 'fully_private';

@@ -33,6 +33,8 @@ export async function make<Result>(
 async function runBeside<Result>(world: World, act: (life: Life) => Promise<Result>): Promise<Made<Result>> {
   const end = world.pairs.begin('second process');
   try {
+    // A process takes time to begin: what it does falls among what others do, and not all on one moment.
+    await world.timeline.sleep(1 + world.random.below(40));
     return await world.operate(act);
   } catch (error) {
     if (error instanceof ActionRefused) return { refused: error.code };

@@ -8,6 +8,7 @@ import { resumeWebhook } from '../../registry-server/src/operator/actions/webhoo
 import { backupDatabase } from '../../registry-server/src/storage/sqlite/backup.ts';
 import { openSqliteStorage } from '../../registry-server/src/storage/sqlite/open.ts';
 import { restoreDatabase } from '../../registry-server/src/storage/sqlite/restore.ts';
+import { command } from './commands.ts';
 import { Life } from './life.ts';
 import type { DeathKind } from './life.ts';
 import { registryConfig, REGISTRY_URL } from './machines.ts';
@@ -80,6 +81,8 @@ export async function backUp(world: World): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${world.serial()}.db`);
   const commits = world.commits;
+  // Whatever was answered before is before it.
+  await world.timeline.pass(1);
   const asked = world.timeline.nowMs();
   const made = await world.timeline.until(
     world.operate((life) => backupDatabase(databaseFile(registryConfig(life)), file)),
@@ -107,6 +110,7 @@ async function restore(world: World): Promise<void> {
   if (backup === undefined || !registry.isUp) return;
   world.backup = undefined;
   registry.isHeld = true;
+  await world.timeline.pass(1);
   const asked = world.timeline.nowMs();
   registry.life!.die('kill', 'the operator stops it');
   const life = new Life(registry, registry.folder, world.timeline);
@@ -134,27 +138,24 @@ async function restore(world: World): Promise<void> {
   world.pairs.restored();
   world.told({ what: 'restore backup', registry: 1, backup: backup.entry, replaced }, asked, 'done');
   world.restoredMs = world.timeline.elapsedMs;
-  world.knowledge.goBack(backup.commits);
+  world.knowledge.goBack(backup.commits, replaced);
   if (replaced === 'lost') world.mustMirrorsRestart = true;
   registry.isHeld = false;
   await world.timeline.until(registry.start());
   await world.timeline.until(
-    world.operate(async (running) => {
-      await withStorage(running, (storage) => storage.updateDumpHold(false));
-      // Now and then the operator leaves them paused, as the report says that they are.
-      const isResumed = world.random.next() < 0.7;
-      for (const { webhookId } of world.galleries)
-        if (webhookId !== null && isResumed) {
-          await operate(running, resumeWebhook, { id: webhookId });
-          world.told(
-            { what: 'resume webhook', registry: 1, webhook: webhookId },
-            world.timeline.nowMs(),
-            'done',
-          );
-        }
-    }),
+    world.operate((running) => withStorage(running, (storage) => storage.updateDumpHold(false))),
   );
+  // Now and then the operator leaves them paused, as the report says that they are.
+  if (world.random.next() < 0.7) await world.timeline.until(resumeAll(world));
   await world.timeline.until(replaceLostKeys(world));
+}
+
+async function resumeAll(world: World): Promise<void> {
+  for (const { webhookId } of [...world.galleries, ...world.knowledge.houses]) {
+    if (webhookId === null) continue;
+    const deed = { what: 'resume webhook', registry: 1, webhook: webhookId } as const;
+    await command(world, deed, (life) => operate(life, resumeWebhook, { id: webhookId }));
+  }
 }
 
 /** Keys that were made since the backup are gone, and former ones stay revoked: owners get new ones. */

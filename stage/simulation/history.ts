@@ -14,6 +14,7 @@ import type {
   World as Observed,
 } from './model/observation.ts';
 import type { Shop } from './shop.ts';
+import { START_MS } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
 const NO_ONE: Who = { role: 'client', number: 0 };
@@ -112,6 +113,16 @@ export class History {
       String(value),
     ]);
     return { isLost: false, status, headers: Object.fromEntries(named), body, at };
+  }
+
+  /** For the log of a run that found a fault. */
+  describe(number: number): string {
+    const { deed, asked, ended, outcome } = this.said[number]!;
+    const what =
+      deed.what === 'call'
+        ? `${deed.organization} ${deed.ask.method} ${deed.ask.path} ${String(deed.ask.body).slice(0, 300)} ${deed.answer.isLost ? 'lost' : deed.answer.status}`
+        : JSON.stringify(deed);
+    return `entry ${number} from ${asked - START_MS} to ${ended - START_MS}, ${outcome.is}: ${what}`;
   }
 
   /** As the model sees it now. */

@@ -103,6 +103,8 @@ export const REGISTRY_URL = 'https://registry.art';
 /** Of another operator; its Art IDs begin with the same letters. */
 export const OTHER_REGISTRY_URL = 'https://other-registry.art';
 export const HOST_URL = 'https://sync.art';
+/** Takes the events of houses. */
+export const RECEIVER_URL = 'https://receiver.art';
 export const shopUrl = (serial: number): string => `https://shop${serial}.art`;
 
 export function registryConfig({ folder, machine }: Pick<Life, 'folder' | 'machine'>): Config {

@@ -1,141 +1,23 @@
-// What people do: owners at their shops, publishers by the API, operators at the command line, strangers and harvesters.
-import {
-  restoreArtwork,
-  transferArtwork,
-  withdrawArtwork,
-} from '../../registry-server/src/operator/actions/artwork.ts';
+// What people do: owners at their shops, operators at the command line, strangers and harvesters; and all operations.
 import { approveRequest } from '../../registry-server/src/operator/actions/access-request.ts';
 import { createKey, revokeKey } from '../../registry-server/src/operator/actions/key.ts';
-import {
-  createOrganization,
-  eraseOrganization,
-} from '../../registry-server/src/operator/actions/organization.ts';
-import { createProfile } from '../../registry-server/src/operator/actions/profile.ts';
 import { pauseWebhook, resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
 import { DumpsBusy, DumpsOnHold, keepDumps } from '../../registry-server/src/dumps/dump-keeper.ts';
 import { command, isRefused, make, wordOf } from './commands.ts';
 import { orderAndWait } from './hand-over.ts';
+import { HOUSES } from './houses.ts';
 import { operate, withStorage } from './operator.ts';
 import { OWNERS_TROUBLES } from './owners-troubles.ts';
+import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
 import type { Operation } from './operation.ts';
 import type { Shop } from './shop.ts';
 import { isAnswered, isOfRegistry } from './outcome.ts';
-import type { Answered, Outcome } from './outcome.ts';
-import { createdKey, createdProfile } from './world.ts';
+import { createdKey } from './world.ts';
 import type { Gallery, World } from './world.ts';
 
 const TRIES = 6;
 const SCOPES: ['artworks:read', 'artworks:write'] = ['artworks:read', 'artworks:write'];
-
-const isFinal = (outcome: Outcome): outcome is Answered =>
-  isAnswered(outcome) &&
-  outcome.status < 500 &&
-  outcome.status !== 429 &&
-  isOfRegistry(outcome) &&
-  // The same request is being carried out: its answer comes with the next try.
-  !outcome.text.includes('"idempotent_request_in_progress"');
-
-/** Asks until the registry has answered, as a client does that sends an idempotency key. */
-async function untilAnswered(world: World, ask: () => Promise<Outcome>): Promise<Answered | undefined> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const outcome = await ask();
-    if (isFinal(outcome)) return outcome;
-    if ('lost' in outcome) world.pairs.at('lost answer');
-    await world.timeline.sleep(500 * 2 ** tries);
-  }
-  return undefined;
-}
-
-const artworkBody = (serial: number, patch: object = {}) => ({
-  title: `Study no. ${serial}`,
-  artist_name: `Artist ${serial % 7}`,
-  year_created: String(1900 + (serial % 120)),
-  medium: 'Oil',
-  height_cm: 20 + serial / 10,
-  width_cm: 30,
-  availability: 'for_sale',
-  price: { amount: 100 + serial, currency: 'EUR' },
-  ...patch,
-});
-
-async function publish(world: World): Promise<string | undefined> {
-  const serial = world.serial();
-  const headers = { 'idempotency-key': `key-${serial}` };
-  const { apiKey } = world.publisher;
-  const body = artworkBody(serial);
-  const began = world.commits;
-  const answer = await untilAnswered(world, () =>
-    world.call('publisher', 'POST', '/api/v1/artworks', { body, apiKey, headers }),
-  );
-  if (answer === undefined) return undefined;
-  if (answer.status !== 201) return String(answer.status);
-  const { registry_id: id } = answer.json as { registry_id: string };
-  world.knowledge.published(id, { serial, medium: 'Oil', since: began });
-  return `201 ${id}`;
-}
-
-async function change(world: World, patch: { [field: string]: unknown }): Promise<string | undefined> {
-  const work = world.knowledge.pick(world.random);
-  if (work === undefined) return 'none';
-  const { apiKey } = world.publisher;
-  const headers = { 'idempotency-key': `key-${world.serial()}` };
-  work.isBusy = true;
-  const answer = await untilAnswered(world, () =>
-    world.call('publisher', 'PATCH', `/api/v1/artworks/${work.id}`, { body: patch, apiKey, headers }),
-  );
-  work.isBusy = false;
-  if (answer?.status === 200) Object.assign(work.expected, patch);
-  // It may have been done, and the answer was lost.
-  else if (answer === undefined) world.knowledge.doubt(work);
-  work.touched = world.commits;
-  return answer && `${answer.status} ${work.id}`;
-}
-
-async function issueCertificate(world: World): Promise<string | undefined> {
-  const work = world.knowledge.pick(world.random);
-  if (work === undefined) return 'none';
-  const headers = { 'idempotency-key': `key-${world.serial()}` };
-  const { apiKey } = world.publisher;
-  const path = `/api/v1/artworks/${work.id}/certificates`;
-  const answer = await untilAnswered(world, () =>
-    world.call('publisher', 'POST', path, { body: {}, apiKey, headers }),
-  );
-  if (answer?.status === 201) world.knowledge.certificates.push((answer.json as { id: string }).id);
-  return answer && String(answer.status);
-}
-
-async function withdraw(world: World): Promise<string | undefined> {
-  const work = world.knowledge.pick(world.random);
-  if (work === undefined) return 'none';
-  work.isBusy = true;
-  const isBack = work.expected.isWithdrawn === true;
-  const deed = { what: isBack ? 'put back' : 'withdraw', registry: 1, registryId: work.id } as const;
-  const result = await command(world, deed, (life) =>
-    operate(life, isBack ? restoreArtwork : withdrawArtwork, { id: work.id }),
-  );
-  work.isBusy = false;
-  work.touched = world.commits;
-  if (result === undefined) world.knowledge.doubt(work);
-  else if (wordOf(result) === 'done') work.expected.isWithdrawn = !isBack;
-  return wordOf(result);
-}
-
-async function transfer(world: World): Promise<string | undefined> {
-  const work = world.knowledge.pick(world.random);
-  if (work === undefined) return 'none';
-  work.isBusy = true;
-  const profile = world.random.pick(world.galleries).slug;
-  const to = { toProfile: profile, toOrganization: profile };
-  const deed = { what: 'transfer', registry: 1, registryId: work.id, ...to } as const;
-  const result = await command(world, deed, (life) =>
-    operate(life, transferArtwork, { id: work.id, profile }),
-  );
-  // It is somebody else's from now on.
-  if (result === undefined || wordOf(result) === 'done') world.knowledge.forget(work);
-  work.isBusy = false;
-  return wordOf(result);
-}
 
 async function rotateKey(world: World): Promise<string | undefined> {
   const shop = world.random.pick(world.shops);
@@ -258,34 +140,6 @@ async function claimKey(world: World): Promise<string | undefined> {
   return claimed && `${claimed.status} ${key ? 'key' : 'no key'}`;
 }
 
-async function erase(world: World): Promise<string | undefined> {
-  const slug = `passing-${world.serial()}`;
-  const end = world.pairs.begin('erase');
-  try {
-    const organization = { what: 'create organisation', registry: 1, organization: slug } as const;
-    const founded = await command(world, organization, (life) =>
-      operate(life, createOrganization, { slug, name: slug }),
-    );
-    if (wordOf(founded) !== 'done') return wordOf(founded);
-    const profile = { org: slug, slug, type: 'gallery', name: slug, city: 'Basel', country: 'CH' } as const;
-    await command(world, createdProfile(slug, slug), (life) => operate(life, createProfile, profile));
-    const made = await make(
-      world,
-      (life) => operate(life, createKey, { org: slug, scopes: SCOPES }),
-      ({ apiKey: key }) => createdKey(world, slug, key),
-    );
-    if (made === undefined || isRefused(made)) return wordOf(made);
-    const body = artworkBody(world.serial());
-    await world.call(slug, 'POST', '/api/v1/artworks', { body, apiKey: made.apiKey });
-    const erased = { what: 'erase organisation', registry: 1, organization: slug } as const;
-    return wordOf(
-      await command(world, erased, (life) => operate(life, eraseOrganization, { slug, yes: true })),
-    );
-  } finally {
-    end();
-  }
-}
-
 /** An owner's work by its number; the shop has at most so many. */
 const WORKS_OF_SHOP = 40;
 
@@ -376,29 +230,11 @@ async function strangers(world: World): Promise<string> {
 }
 
 const MOST_USED: readonly Operation[] = [
-  { name: 'publish', share: 14, paired: 'publish', run: publish },
-  {
-    name: 'update',
-    share: 12,
-    paired: 'update',
-    run: (world) => change(world, { medium: world.random.pick(['Oil', 'Ink', 'Chalk']) }),
-  },
-  {
-    name: 'hide',
-    share: 5,
-    takesAway: true,
-    paired: 'hide',
-    run: (world) => change(world, { availability: world.random.pick(['fully_private', 'for_sale']) }),
-  },
-  { name: 'withdraw', share: 5, takesAway: true, paired: 'withdraw', run: withdraw },
-  { name: 'transfer', share: 3, takesAway: true, paired: 'transfer', run: transfer },
-  { name: 'issue certificate', share: 6, paired: 'issue certificate', run: issueCertificate },
   { name: 'rotate key', share: 2, takesAway: true, paired: 'rotate key', run: rotateKey },
   { name: 'pause webhook', share: 3, takesAway: true, paired: 'pause webhook', run: pauseOrResume },
   { name: 'move site', share: 2, paired: 'move site', run: moveSite },
   { name: 'write dump', share: 3, paired: 'write dump', run: writeDump },
   { name: 'claim key', share: 3, paired: 'claim key', run: claimKey },
-  { name: 'erase', share: 3, takesAway: true, run: erase },
   { name: 'owner saves', share: 16, run: ownerSaves },
   { name: 'owner takes away', share: 4, run: ownerTakesAway },
   { name: 'buyer orders', share: 4, run: buyerOrders },
@@ -406,4 +242,10 @@ const MOST_USED: readonly Operation[] = [
   { name: 'stranger', share: 5, run: strangers },
 ];
 
-export const OPERATIONS: readonly Operation[] = [...MOST_USED, ...RARE_COMMANDS, ...OWNERS_TROUBLES];
+export const OPERATIONS: readonly Operation[] = [
+  ...PUBLISHERS,
+  ...MOST_USED,
+  ...HOUSES,
+  ...RARE_COMMANDS,
+  ...OWNERS_TROUBLES,
+];

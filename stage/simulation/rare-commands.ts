@@ -64,7 +64,10 @@ async function rotateWebhookSecret(world: World): Promise<string | undefined> {
 }
 
 async function takeCertificateBack(world: World): Promise<string | undefined> {
-  const { certificates } = world.knowledge;
+  const ordered = world.shops.flatMap(({ site }) =>
+    site.certificatesDone.flatMap(({ certificate_id: id }) => id ?? []),
+  );
+  const certificates = [...world.knowledge.certificates, ...ordered];
   if (certificates.length === 0) return 'none';
   const id = world.random.pick(certificates);
   const reason = 'The sale was cancelled.';

@@ -142,6 +142,8 @@ async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<voi
   await rest(world);
   await world.timeline.until(checkWorld(world, mirror));
   const found = await world.timeline.until(model.atRest(world.history.observed()));
-  for (const { promise, sentence, entries } of found)
+  for (const { promise, sentence, entries } of found) {
     world.fault(`${promise}: ${sentence} (${entries.join(', ')})`);
+    for (const entry of entries.slice(0, 30)) world.log.add(world.history.describe(entry));
+  }
 }

@@ -8,7 +8,14 @@ import { createWebhook } from '../../registry-server/src/operator/actions/webhoo
 import { countImmediates } from './determinism.ts';
 import { Disk } from './disk.ts';
 import { Log } from './log.ts';
-import { HOST_URL, makeHost, makeRegistry, OTHER_REGISTRY_URL, REGISTRY_URL } from './machines.ts';
+import {
+  HOST_URL,
+  makeHost,
+  makeRegistry,
+  OTHER_REGISTRY_URL,
+  RECEIVER_URL,
+  REGISTRY_URL,
+} from './machines.ts';
 import type { Ground, Machine } from './machines.ts';
 import { addressOf, CALM, ROUGH, SimulatedNetwork } from './network.ts';
 import type { NetworkError, Weather } from './network.ts';
@@ -174,6 +181,7 @@ export class World {
 
   async open(): Promise<void> {
     const both = ['artworks:read', 'artworks:write'];
+    this.network.serve(RECEIVER_URL, (_request, response) => void response.writeHead(204).end());
     await this.timeline.until(this.registry.start());
     await this.timeline.until(this.other.start());
     this.reader = await this.#gallery(this.registry, 'mirror', ['artworks:read']);
