@@ -1,58 +1,37 @@
 // The smallest checks, by public addresses only: what was answered is there, no Art ID has two meanings, and who follows the feed has
 // what the list has.
+import { ask } from './mirror.ts';
+import type { Listed } from './mirror.ts';
 import { isAnswered } from './outcome.ts';
 import type { Answered } from './outcome.ts';
 import type { World } from './world.ts';
 
-type Listed = { data: { registry_id: string }[]; pagination?: { has_more?: boolean }; has_more?: boolean };
-type Changes = { data: { op: string; registry_id?: string }[]; next_after: number; has_more: boolean };
-
-async function read(world: World, path: string, apiKey = world.reader.apiKey): Promise<Answered> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const outcome = await world.call('observer', 'GET', path, { apiKey });
-    if (isAnswered(outcome) && outcome.status < 500 && outcome.status !== 429) return outcome;
-    await world.timeline.sleep(1000);
-  }
-  throw new Error(`${path} does not answer in calm weather`);
+async function read(world: World, path: string, apiKey?: string): Promise<Answered> {
+  const answered = await ask(world, path, apiKey);
+  if (answered === undefined) throw new Error(`${path} does not answer in calm weather`);
+  return answered;
 }
 
-/** Follows `/changes` from where it was. */
-export class Mirror {
-  readonly ids = new Set<string>();
-  #after = 0;
-
-  #restart(): void {
-    this.ids.clear();
-    this.#after = 0;
-  }
-
-  async follow(world: World, limit: number): Promise<void> {
-    if (world.mustMirrorsRestart) this.#restart();
-    world.mustMirrorsRestart = false;
-    for (let hasMore = true; hasMore;) {
-      const outcome = await read(world, `/api/v1/changes?after=${this.#after}&limit=${limit}`);
-      if (!isAnswered(outcome) || outcome.status !== 200)
-        return world.fault(`/changes answered ${outcome.status}`);
-      const page = outcome.json as Changes;
-      for (const { op, registry_id: id } of page.data)
-        if (op === 'upsert') this.ids.add(id!);
-        else if (op === 'remove') this.ids.delete(id!);
-      if (page.has_more && page.next_after <= this.#after) return world.fault('/changes does not continue');
-      this.#after = page.next_after;
-      hasMore = page.has_more;
-    }
-  }
-}
-
-export async function checkWorld(world: World, mirror: Mirror): Promise<void> {
-  await mirror.follow(world, world.random.pick([3, 50, 100]));
-  const listed = await listAll(world);
+export async function checkWorld(world: World): Promise<void> {
+  const { mirror } = world;
+  if (!(await mirror.follow(world, world.random.pick([3, 50, 100])))) world.fault('a mirror cannot follow');
+  const records = await listAll(world);
+  const listed = records.map(({ registry_id: id }) => id);
   const missing = listed.filter((id) => !mirror.ids.has(id));
   const stale = [...mirror.ids].filter((id) => !listed.includes(id));
   if (missing.length > 0)
     world.fault(`the feed did not tell of ${missing.slice(0, 5).join(', ')} (${missing.length})`);
   if (stale.length > 0)
     world.fault(`the feed did not take away ${stale.slice(0, 5).join(', ')} (${stale.length})`);
+  for (const record of records) {
+    const held = mirror.records.get(record.registry_id);
+    const names = ['updated_at', 'title', 'medium', 'availability'] as const;
+    const wrong = names.filter((name) => held?.[name] !== record[name]);
+    if (wrong.length > 0)
+      world.fault(
+        `who reads by updated_since has ${record.registry_id} with another ${wrong.join(', ')}: ${held?.updated_at}, ${record.updated_at}`,
+      );
+  }
   if (new Set(listed).size !== listed.length) world.fault('the list names a work twice');
   const { works } = world.knowledge;
   for (const work of works.values()) {
@@ -71,16 +50,16 @@ export async function checkWorld(world: World, mirror: Mirror): Promise<void> {
   );
 }
 
-async function listAll(world: World): Promise<string[]> {
-  const ids: string[] = [];
+async function listAll(world: World): Promise<Listed['data']> {
+  const records: Listed['data'] = [];
   for (let offset = 0; ; offset += 100) {
     const outcome = await read(world, `/api/v1/artworks?limit=100&offset=${offset}`);
     if (!isAnswered(outcome) || outcome.status !== 200) {
       world.fault(`the list answered ${outcome.status}`);
-      return ids;
+      return records;
     }
     const { data } = outcome.json as Listed;
-    ids.push(...data.map(({ registry_id }) => registry_id));
-    if (data.length < 100) return ids;
+    records.push(...data);
+    if (data.length < 100) return records;
   }
 }

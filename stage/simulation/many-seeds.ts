@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { CANNOT_MEET } from './pairs.ts';
 
 const OPERATIONS = 500;
 
@@ -82,6 +83,7 @@ function report(results: readonly Result[], minutes: number): void {
   console.log(`deaths: ${perMinute(deaths)}`);
   console.log(`pairs that met: ${met.size}, ${sum([...met.values()])} times`);
   console.log(`pairs that never met: ${never.join(', ') || 'none'}`);
+  console.log(`pairs that cannot meet: ${CANNOT_MEET.join(', ')}`);
   const failed = results.filter(({ faults }) => faults.length > 0);
   console.log(`seeds with a broken promise: ${failed.map((result) => result.seed).join(', ') || 'none'}`);
 }

@@ -202,6 +202,10 @@ async function harvest(world: World): Promise<string> {
   return isAnswered(outcome) ? `${path} ${outcome.status}` : `${path} ${outcome.lost}`;
 }
 
+async function followFeeds(world: World): Promise<string> {
+  return (await world.mirror.follow(world, world.random.pick([3, 50]))) ? 'followed' : 'no answer';
+}
+
 async function strangers(world: World): Promise<string> {
   const outcome = await world.random.pick([
     () =>
@@ -239,6 +243,7 @@ const MOST_USED: readonly Operation[] = [
   { name: 'owner takes away', share: 4, run: ownerTakesAway },
   { name: 'buyer orders', share: 4, run: buyerOrders },
   { name: 'harvest', share: 8, run: harvest },
+  { name: 'follow feeds', share: 4, run: followFeeds },
   { name: 'stranger', share: 5, run: strangers },
 ];
 

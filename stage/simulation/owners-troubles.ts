@@ -33,6 +33,17 @@ export function answerDoubt(world: World, shop: Shop): void {
   world.log.add(`${shop.name} is the same site, its owner says`);
 }
 
+/** The plugin shows the service some works once more, in turn, though nothing changed: what it says of them is compared. */
+function sweep(world: World): Promise<string> {
+  const { site, name } = world.random.pick(world.allShops);
+  const acked = [...site.works].filter(([, { acked, revision }]) => acked >= revision).map(([id]) => id);
+  const from = world.random.below(acked.length + 1);
+  const turn = acked.slice(from, from + 5);
+  if (!site.isRolling()) site.roll(...turn);
+  return Promise.resolve(`${name} shows ${turn.length}`);
+}
+
 export const OWNERS_TROUBLES: readonly Operation[] = [
   { name: 'shop restored', share: 2, run: backUpOrRestore },
+  { name: 'sweep', share: 3, run: sweep },
 ];

@@ -1,5 +1,5 @@
 // Commands of an operator that are typed now and then: corrections, secrets, keys that sign, people and organisations that go.
-import { rotateSigner } from '../../registry-server/src/domain/certificates/signing-keys.ts';
+import { currentSigner, rotateSigner } from '../../registry-server/src/domain/certificates/signing-keys.ts';
 import { renameArtist } from '../../registry-server/src/operator/actions/artist.ts';
 import { withdrawCertificate } from '../../registry-server/src/operator/actions/certificate.ts';
 import {
@@ -15,6 +15,7 @@ import { orderAndWait } from './hand-over.ts';
 import type { Operation } from './operation.ts';
 import { operate, withStorage } from './operator.ts';
 import { isAnswered } from './outcome.ts';
+import { artworkBody } from './publishers.ts';
 import type { World } from './world.ts';
 
 async function changeProfile(world: World): Promise<string | undefined> {
@@ -93,21 +94,48 @@ async function forgetPerson(world: World): Promise<string | undefined> {
   return wordOf(result);
 }
 
-/** Switched off for a moment: nothing of it may be written meanwhile. */
+/** For some acts, in which nothing of it may be written. One at a time. */
 async function switchOff(world: World): Promise<string | undefined> {
-  const { slug } = world.publisher;
-  const named = { registry: 1, organization: slug };
-  const off = await command(world, { what: 'deactivate organisation', ...named }, (life) =>
-    operate(life, deactivateOrganization, { slug }),
-  );
-  for (let tries = 0; tries < 20; tries += 1) {
-    const on = await command(world, { what: 'activate organisation', ...named }, (life) =>
-      operate(life, activateOrganization, { slug }),
-    );
-    if (wordOf(on) === 'done') break;
-    await world.timeline.sleep(2000);
-  }
-  return wordOf(off);
+  if (world.switchedOff !== undefined) return 'one is off';
+  const { random } = world;
+  const houses = world.knowledge.houses.filter(({ state }) => state === 'here');
+  const { slug, apiKey } = random.pick([world.publisher, ...world.galleries, ...houses]);
+  world.switchedOff = { slug, apiKey, acts: 3 + random.below(8) };
+  const deed = { what: 'deactivate organisation', registry: 1, organization: slug } as const;
+  return wordOf(await command(world, deed, (life) => operate(life, deactivateOrganization, { slug })));
+}
+
+/** Its program does not know. The model judges what the registry answers. */
+async function writeWhileOff(world: World): Promise<string | undefined> {
+  const off = world.switchedOff;
+  if (off === undefined) return 'none';
+  const body = artworkBody(world.serial());
+  const outcome = await world.call(off.slug, 'POST', '/api/v1/artworks', { body, apiKey: off.apiKey });
+  return isAnswered(outcome) ? String(outcome.status) : outcome.lost;
+}
+
+/** One that was erased meanwhile, or came after the backup that was restored, is refused. */
+export async function switchOn(world: World): Promise<void> {
+  const slug = world.switchedOff?.slug;
+  if (slug === undefined) return;
+  const deed = { what: 'activate organisation', registry: 1, organization: slug } as const;
+  const on = await command(world, deed, (life) => operate(life, activateOrganization, { slug }));
+  if (on !== undefined) world.switchedOff = undefined;
+}
+
+/** Says that a signing key was stolen: the one that signs now, or a former one. */
+async function revokeSigningKey(world: World): Promise<string | undefined> {
+  const { random } = world;
+  const keys = await world.operate((life) => withStorage(life, (storage) => storage.listSigningKeys()));
+  if (keys === undefined || keys.length === 0) return 'none';
+  const { kid } = random.pick(keys);
+  const deed = { what: 'revoke signing key', registry: 1, kid } as const;
+  const revoke = (life: Parameters<typeof withStorage>[0]) =>
+    withStorage(life, async (storage, config) => {
+      if (!(await storage.revokeSigningKey(kid))) return { refused: 'key_not_found' };
+      return currentSigner(storage, loadSecretKeys(config));
+    });
+  return wordOf(await command(world, deed, revoke));
 }
 
 export const RARE_COMMANDS: readonly Operation[] = [
@@ -118,5 +146,7 @@ export const RARE_COMMANDS: readonly Operation[] = [
   { name: 'take certificate back', share: 2, takesAway: true, run: takeCertificateBack },
   { name: 'rotate signing key', share: 1, run: rotateSigningKey },
   { name: 'erase person', share: 2, takesAway: true, run: forgetPerson },
-  { name: 'switch off', share: 1, takesAway: true, run: switchOff },
+  { name: 'switch off', share: 2, takesAway: true, run: switchOff },
+  { name: 'write while off', share: 3, run: writeWhileOff },
+  { name: 'revoke signing key', share: 1, takesAway: true, run: revokeSigningKey },
 ];

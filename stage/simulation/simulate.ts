@@ -1,6 +1,6 @@
 // One run of the simulation: people act, things go wrong, and after each day all is looked at.
 import sodium from 'libsodium-wrappers';
-import { checkWorld, Mirror } from './checks.ts';
+import { checkWorld } from './checks.ts';
 import { Model } from './model/model.ts';
 import {
   backUp,
@@ -16,6 +16,7 @@ import { Dead } from './life.ts';
 import { connectAgain, OPERATIONS } from './operations.ts';
 import { answerDoubt } from './owners-troubles.ts';
 import type { Operation } from './operation.ts';
+import { switchOn } from './rare-commands.ts';
 import type { Timeline } from './timeline.ts';
 import { World } from './world.ts';
 
@@ -55,12 +56,11 @@ export async function simulate(run: Run) {
       world.told(deed, timeline.nowMs(), 'done');
       startAgain(world, machine);
     };
-  const mirror = new Mirror();
   let done = 0;
   while (done < run.operations && world.faults.length === 0) {
     for (let today = 0; today < OPERATIONS_A_DAY && done + today < run.operations;) today += await act(world);
     done += OPERATIONS_A_DAY;
-    await endOfDay(world, mirror, model);
+    await endOfDay(world, model);
   }
   return {
     seed: run.seed,
@@ -101,6 +101,8 @@ async function act(world: World): Promise<number> {
   else if (chance < 0.4) setClock(world);
   else if (chance < 0.43) await backUp(world);
   await restoreWhenDue(world);
+  if (world.switchedOff !== undefined && (world.switchedOff.acts -= 1) <= 0)
+    await timeline.until(switchOn(world));
   if (random.next() < 0.3) world.rough();
   const operations = Array.from({ length: 1 + random.below(3) }, () =>
     random.pick(isToBeRestored(world) && random.next() < 0.5 ? TAKING_AWAY : DECK),
@@ -124,8 +126,9 @@ async function perform(world: World, { name, paired, run }: Operation): Promise<
   world.log.add(`${name}: ${outcome ?? 'not known'}`);
 }
 
-async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<void> {
+async function endOfDay(world: World, model: Model): Promise<void> {
   await heal(world);
+  await world.timeline.until(switchOn(world));
   for (const machine of world.machines()) {
     machine.aheadMs = 0;
     noteClock(world, machine);
@@ -140,7 +143,7 @@ async function endOfDay(world: World, mirror: Mirror, model: Model): Promise<voi
     }
   for (const shop of world.allShops) answerDoubt(world, shop);
   await rest(world);
-  await world.timeline.until(checkWorld(world, mirror));
+  await world.timeline.until(checkWorld(world));
   const found = await world.timeline.until(model.atRest(world.history.observed()));
   for (const { promise, sentence, entries } of found) {
     world.fault(`${promise}: ${sentence} (${entries.join(', ')})`);

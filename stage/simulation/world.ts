@@ -24,6 +24,7 @@ import { operate } from './operator.ts';
 import type { Outcome } from './outcome.ts';
 import { History } from './history.ts';
 import { Knowledge } from './knowledge.ts';
+import { Mirror } from './mirror.ts';
 import { Pairs } from './pairs.ts';
 import { Shop } from './shop.ts';
 import type { Timeline } from './timeline.ts';
@@ -59,11 +60,14 @@ export class World {
   readonly history: History;
   readonly pairs: Pairs;
   readonly knowledge = new Knowledge();
+  readonly mirror = new Mirror();
   readonly counts = new Map<string, number>();
   /** Operations that have ended. */
   commits = 0;
   /** `restoreIn`: so many acts later. */
   backup: { file: string; commits: number; entry: number; restoreIn: number } | undefined;
+  /** An organisation that is deactivated, for so many acts. */
+  switchedOff: { slug: string; apiKey: string; acts: number } | undefined;
   /** When a backup was restored last. */
   restoredMs = -Infinity;
   /** The operator says so after a restore without the replaced database. */

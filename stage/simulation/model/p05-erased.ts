@@ -41,7 +41,7 @@ function stolenKeys({ quiet, world, registry, ledger, observers }: Context): Fin
   });
 }
 
-/** After a rotation the former key signs nothing more. */
+/** After a rotation the former key signs nothing more, and a key that was revoked neither. */
 function formerSigningKeys(context: Context): Finding[] {
   const { quiet, ledger, observers, registry } = context;
   const turns = quiet.history.filter(
@@ -57,7 +57,8 @@ function formerSigningKeys(context: Context): Finding[] {
   });
   return turns.flatMap((turn) => {
     const before = signed.filter(({ story }) => isBefore(story, turn, ledger.restores[0]?.asked ?? Infinity));
-    const former = new Set(before.map(({ kid }) => kid));
+    const { deed } = turn;
+    const former = new Set(deed.what === 'revoke signing key' ? [deed.kid] : before.map(({ kid }) => kid));
     // A lost database takes newer keys along, so that an older one may sign again.
     const isSimple = ledger.restores.every(({ isKept, ended }) => isKept || ended < turn.asked);
     const wrong = signed.find(({ story, kid }) => story.issued.asked >= turn.ended && former.has(kid));

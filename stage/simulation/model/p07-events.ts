@@ -88,7 +88,7 @@ function missingEvents(context: Context, story: WebhookStory, expected: readonly
       finding(
         'P7',
         sentence,
-        due.flatMap(({ entries }) => entries),
+        [...due.flatMap(({ entries }) => entries), ...story.entries],
       ),
     ];
   });
