@@ -159,3 +159,13 @@ test('a clock that was 40 days ahead and is put right makes the time of the regi
   expect(account.registryNow()).toBe(startMs);
   expect(new Account({ ...deps, memory: account.life.memory() }).registryNow()).toBe(startMs);
 });
+
+test('a request that was claimed for what failed before it was sent is free for the next one', async () => {
+  const { account, sleeps, call } = accountWith({});
+  const full = new Error('the disk is full');
+  await expect(account.withClaim(never, () => Promise.reject(full))).rejects.toBe(full);
+  expect(await account.withClaim(never, () => Promise.resolve(false))).toBe(false);
+  // Without a known limit one request goes alone: the others would wait for one that never ends.
+  expect(await call()).toMatchObject({ status: 200 });
+  expect(sleeps).toEqual([]);
+});

@@ -34,6 +34,8 @@ export type AccountMemory = {
   nextProbeAtMs?: number;
 };
 
+export type SendCall = (call: RegistryCall) => Promise<RegistryAnswer>;
+
 export class Account {
   readonly budget: RateBudget;
   readonly queue = new PQueue({ concurrency: CONCURRENT_REQUESTS });
@@ -153,21 +155,34 @@ export class Account {
     return this.clock.now() + (isOff ? this.clockAheadMs : 0);
   }
 
-  /** Claims one request of the budget; false where the signal aborts first. Send it with `sendClaimed`. */
-  claim(signal: AbortSignal): Promise<boolean> {
-    return this.budget.claim(signal);
+  /**
+   * Claims one request of the budget for `work`, which may decide only then what its first call is. Where it makes none, or fails before,
+   * the request is given back: one that stayed claimed would hold up all others of the account. False where the signal aborts first.
+   */
+  async withClaim(signal: AbortSignal, work: (send: SendCall) => Promise<boolean>): Promise<boolean> {
+    if (!(await this.budget.claim(signal))) return false;
+    let isHeld = true;
+    try {
+      return await work((call) => {
+        if (!isHeld) return this.send(call, signal);
+        isHeld = false;
+        return this.sendClaimed(call);
+      });
+    } finally {
+      if (isHeld) this.budget.release();
+    }
   }
 
   /** One call, waiting for the budget. Throws AccountRefused or RegistryTransient; else the answer is the work's own. */
   async send(call: RegistryCall, signal: AbortSignal): Promise<RegistryAnswer> {
-    const isClaimed = await this.claim(signal);
+    const isClaimed = await this.budget.claim(signal);
     if (!isClaimed)
       throw new RegistryTransient('The sync service is stopping.', { wasSent: false, isSuspect: false });
     return this.sendClaimed(call);
   }
 
   /** Sends a call whose request is claimed already. */
-  async sendClaimed(call: RegistryCall): Promise<RegistryAnswer> {
+  private async sendClaimed(call: RegistryCall): Promise<RegistryAnswer> {
     if (this.client === null) {
       this.budget.release();
       throw new AccountRefused(this.message ?? 'No API key is set.');

@@ -6,7 +6,12 @@ import { isOver, type Clock } from '#kit/clock';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';
 import { meaningOfRefusal } from '../registry/answer-meaning.ts';
-import { AccountRefused, RegistryTransient, type RegistryCall } from '../types/registry.ts';
+import {
+  AccountRefused,
+  RegistryTransient,
+  type RegistryAnswer,
+  type RegistryCall,
+} from '../types/registry.ts';
 import type { CertificateDone, CertificateOrder } from '../types/site.ts';
 import { Certificate, ErrorEnvelope } from '../types/registry-answers.ts';
 import { lifeOf } from '../types/life.ts';
@@ -74,10 +79,15 @@ export function createCertificateOrders(deps: {
     const firstSentMs = sent()[order.id];
     const isKeyOld = firstSentMs !== undefined && isOver(firstSentMs, KEY_IS_GOOD_MS, clock.now());
     if (isKeyOld && order.kind === 'issue') return finish(order.id, { code: 'unclear' });
-    if (!(await account.claim(stopping))) return;
-    if (firstSentMs === undefined) journal.meta.save(siteId, SENT, { ...sent(), [order.id]: clock.now() });
-    await journal.flushed();
-    const { status, body } = await account.sendClaimed(call);
+    await account.withClaim(stopping, async (send) => {
+      if (firstSentMs === undefined) journal.meta.save(siteId, SENT, { ...sent(), [order.id]: clock.now() });
+      await journal.flushed();
+      takeAnswer(order, await send(call));
+      return true;
+    });
+  }
+
+  function takeAnswer(order: CertificateOrder, { status, body }: RegistryAnswer): void {
     const certificate = Certificate.safeParse(body);
     if (status < 300 && certificate.success) {
       const { id, registry_id, issued_at, withdrawn_at, links } = certificate.data;

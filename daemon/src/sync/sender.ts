@@ -4,7 +4,7 @@
 // A step: pending -> sent (key and lease on the disk) -> settled: done, or failed and shown to the owner.
 //         sent -> pending: the answer says "later", nothing came of the batch, or its lease ended with the process.
 import type { Logger } from 'pino';
-import type { Account } from '../registry/account.ts';
+import type { Account, SendCall } from '../registry/account.ts';
 import { BATCH_SIZE } from './apply/batch-size.ts';
 import { compareWork } from './apply/compare.ts';
 import { publishWorks } from './apply/publish.ts';
@@ -17,7 +17,7 @@ import type { Connection } from '../registry/connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import { SEND_LEASE_MS } from '../journal/waits.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from '../types/registry.ts';
-import type { ApplyContext, RegistryCall } from '../types/registry.ts';
+import type { ApplyContext } from '../types/registry.ts';
 import {
   PRIORITY,
   type Action,
@@ -92,13 +92,19 @@ export function createSender(deps: SenderDeps) {
       if (priority === null) return;
       if (tasks === 0) idle = Promise.withResolvers();
       tasks += 1;
-      void account.queue.add(sendNext, { priority: inTurn(priority) }).then(
-        (didSend) => finish(didSend === true),
-        (error: unknown) => {
-          deps.log.error({ err: error }, 'a batch failed unexpectedly');
-          finish(false);
-        },
-      );
+      void runTask(inTurn(priority));
+    }
+  }
+
+  /** Never throws: a failure that is awaited by no one would end the process. What failed is tried again with the next round. */
+  async function runTask(priority: number): Promise<void> {
+    try {
+      const didSend = await account.queue.add(sendNext, { priority }).finally(endTask);
+      if (didSend !== true) return;
+      deps.onSettled();
+      kick();
+    } catch (error) {
+      deps.log.error({ err: error }, 'a batch failed unexpectedly');
     }
   }
 
@@ -122,69 +128,56 @@ export function createSender(deps: SenderDeps) {
     return turn % FAIR_TURN === FAIR_TURN - 1 ? classes.reverse() : classes;
   }
 
-  function finish(didSend: boolean): void {
+  function endTask(): void {
     tasks -= 1;
     if (tasks === 0) idle.resolve();
-    if (didSend) {
-      deps.onSettled();
-      kick();
-    }
   }
 
   async function sendNext(): Promise<boolean> {
     if (stopping.signal.aborted || !account.isOpen()) return false;
-    if (!(await account.claim(stopping.signal))) return false;
+    return account.withClaim(stopping.signal, sendBatch);
+  }
+
+  async function sendBatch(send: SendCall): Promise<boolean> {
     const connection = deps.connection.find();
-    let batch: Action[] = [];
-    let hasRefused = false;
-    try {
-      if (deps.maySend() && !stopping.signal.aborted && connection && account.isOpen())
-        batch = pickBatch(BATCH_SIZE);
-      const beyond = batch[0]?.kind === 'publish' ? batch.splice(Math.max(0, deps.room())) : [];
-      if (beyond.length > 0) refuse(beyond);
-      hasRefused = beyond.length > 0;
-      if (connection && batch.length > 0) {
-        bookkeeping.markSent(batch, connection.installationId, SEND_LEASE_MS);
-        await journal.flushed();
-      }
-    } catch (error) {
-      // What could not be written down is not sent: with a full disk works wait, and none is sent twice.
-      account.budget.release();
-      throw error;
-    }
+    const maySend = deps.maySend() && !stopping.signal.aborted && account.isOpen();
+    const batch = maySend && connection ? pickBatch(BATCH_SIZE) : [];
+    const beyond = batch[0]?.kind === 'publish' ? batch.splice(Math.max(0, deps.room())) : [];
+    if (beyond.length > 0) refuse(beyond);
     turn += 1;
-    if (batch.length === 0 || !connection) {
-      account.budget.release();
-      return hasRefused;
-    }
-    deps.onFault('before-send');
-    let isFirst = true;
-    const send = (call: RegistryCall) => {
-      const answer = isFirst ? account.sendClaimed(call) : account.send(call, stopping.signal);
-      isFirst = false;
-      return answer;
-    };
+    if (batch.length === 0 || !connection) return beyond.length > 0;
     const profileSlugs = connection.profiles.map((profile) => profile.slug);
     const nowIso = isoTime(deps.clock.now());
     const forgetInstallation = () => deps.connection.forget();
     const { installationId } = connection;
     const formerInstallations = deps.connection.formers();
     const context = { send, installationId, formerInstallations, profileSlugs, nowIso, forgetInstallation };
-    await deliver(batch, context);
+    // All that is read of the journal is read before: a batch that is marked and not sent waits until its lease ends.
+    const works = worksOf(batch);
+    // What could not be written down is not sent: with a full disk works wait, and none is sent twice.
+    bookkeeping.markSent(batch, installationId, SEND_LEASE_MS);
+    try {
+      await journal.flushed();
+    } catch (error) {
+      bookkeeping.postpone(batch, { delayMs: 0, isSuspect: false, wasNotSent: true });
+      throw error;
+    }
+    deps.onFault('before-send');
+    await deliver(batch, works, context);
     return true;
   }
 
+  const worksOf = (batch: Action[]) => batch.map((action) => journal.works.find(siteId, action.externalId)!);
+
   function refuse(batch: Action[]): void {
-    const works = batch.map((action) => journal.works.find(siteId, action.externalId)!);
     bookkeeping.settle(
       batch,
       batch.map(() => ({ result: 'refused', error: TOO_MANY_WORKS })),
-      works,
+      worksOf(batch),
     );
   }
 
-  async function deliver(batch: Action[], context: ApplyContext): Promise<void> {
-    const works = batch.map((action) => journal.works.find(siteId, action.externalId)!);
+  async function deliver(batch: Action[], works: Work[], context: ApplyContext): Promise<void> {
     try {
       const outcomes = await apply(context, batch, works);
       deps.onFault('after-send');
