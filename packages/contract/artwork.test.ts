@@ -104,6 +104,7 @@ describe('the create body', () => {
     [{ price: { amount: 1, currency: 'QQQ' } }, 'price.currency'],
     [{ price: { amount: 1 } }, 'price.currency'],
     [{ cover_image_url: 'ftp://x.example/a.jpg' }, 'cover_image_url'],
+    [{ cover_image_url: 'https://x.example/\u202egpj.exe' }, 'cover_image_url'],
     [{ cover_image_url: 'javascript:alert(1)' }, 'cover_image_url'],
     [{ source_url: `https://x.example/${'a'.repeat(2000)}` }, 'source_url'],
     [{ external_id: 'x'.repeat(201) }, 'external_id'],

@@ -25,5 +25,5 @@ export * from './service.ts';
 export * from './signature.ts';
 export * from './source.ts';
 export * from './sync.ts';
-export { cleanText } from './text.ts';
+export { cleanText, optionalText, requiredText } from './text.ts';
 export { percentForm, urlForm } from './url-form.ts';

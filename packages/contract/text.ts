@@ -57,7 +57,7 @@ export const optionalText = (max: number) =>
     .optional();
 
 function isWebAddress(text: string): boolean {
-  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
+  if (/[\s\p{Cc}]/u.test(text) || hasInvisible(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   // Everything before an @, or a \\ that browsers read as a /, is there to look like another host.
   if (url.username !== '' || url.password !== '' || text.includes('\\')) return false;

@@ -1,4 +1,5 @@
 // Fields that the inputs of several actions have. Messages follow the name of their field.
+import { LIMITS, optionalText as optional, requiredText } from '@artwork-registry/contract';
 import { z } from 'zod';
 import { COUNTRY_RULE, readCountry } from '../../domain/curation/country.ts';
 import { isSlug, SLUG_RULE } from '../../domain/curation/slug.ts';
@@ -9,17 +10,11 @@ export const MAX_NAME = 200;
 /** A short name, a prefix or an id. Whether it exists is checked when the action runs. */
 export const reference = z.string({ error: 'is required' }).trim().min(1, { error: 'is required' });
 
-export const shortText = (max: number) =>
-  reference.refine((text) => text !== '' && [...text].length <= max, {
-    error: `must have 1 to ${max} characters`,
-  });
+/** Everybody reads it: it passes what a text of the API passes. */
+export const shortText = requiredText;
 
 /** Undefined stays as it is; an empty text removes what was there. */
-export const optionalText = z
-  .string()
-  .trim()
-  .transform((text) => text || null)
-  .optional();
+export const optionalText = optional(MAX_NAME);
 
 export const newSlug = reference.refine(isSlug, { error: `must be ${SLUG_RULE}` });
 
@@ -29,7 +24,7 @@ export const country = z
   .transform((text) => readCountry(text) ?? null)
   .optional();
 
-export const website = optionalText.refine(
+export const website = optional(LIMITS.url).refine(
   (address) => !address || /^https?:$/.test(URL.parse(address)?.protocol ?? ''),
   { error: 'must be an http or https address' },
 );

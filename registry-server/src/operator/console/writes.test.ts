@@ -83,6 +83,18 @@ describe('a new gallery', () => {
       { name: 'X', country: 'C1' },
       'two letters, such as CH',
     ],
+    [
+      '/profiles/own-gallery',
+      '/profiles/own-gallery',
+      { name: 'Own\u202eyrellag' },
+      'The name must not contain invisible characters or direction controls.',
+    ],
+    [
+      '/profiles/own-gallery',
+      '/profiles/own-gallery',
+      { name: 'X', city: 'Basel\u2028' + 'and more' },
+      'The city must not contain invisible characters',
+    ],
   ])('%s refuses to send %s %j', async (page, action, fields, complaint) => {
     await registry.organization('own');
     const refused = await send(page, action, fields as Record<string, string>);
