@@ -1,7 +1,6 @@
 // import: registers many works from a file, one create body per line, with the same checks as the API.
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +12,7 @@ import type { OnProgress } from '../on-progress.ts';
 import { noProfile } from '../operator/actions/profile.ts';
 import type { PublishInput } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { linesOf } from '../text-lines.ts';
 import { withProgress } from './progress.ts';
 import type { ProgressLine } from './progress.ts';
 import { recordedAction } from './run.ts';
@@ -82,8 +82,10 @@ async function importFile(
     onProgress(`importing ${basename(file)}`, raw.bytesRead, bytes);
   };
   let line = 0;
-  for await (const text of createInterface({ input: linesOf(file, raw), crlfDelay: Infinity })) {
+  for await (const read of linesOf(textOf(file, raw))) {
     line += 1;
+    // Programs of Windows put a byte order mark at the beginning.
+    const text = line === 1 ? read.replace(/^\ufeff/, '') : read;
     if (text.trim() === '') continue;
     try {
       const key = run === undefined ? null : `${run}:${line}`;
@@ -110,11 +112,11 @@ async function runName(file: string, profileId: string): Promise<string | undefi
   return `import:${hash.digest('hex')}:${profileId}`;
 }
 
-function linesOf(file: string, raw: Readable): Readable {
-  if (!file.endsWith('.gz')) return raw;
+function textOf(file: string, raw: Readable): AsyncIterable<string> {
+  if (!file.endsWith('.gz')) return raw.setEncoding('utf8');
   const unzipped = createGunzip();
   raw.on('error', (error) => unzipped.destroy(error));
-  return raw.pipe(unzipped);
+  return raw.pipe(unzipped).setEncoding('utf8');
 }
 
 function reasonOf(error: unknown): string {

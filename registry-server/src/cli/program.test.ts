@@ -361,6 +361,15 @@ describe('the command line beside a running server', () => {
     });
     expect(first.code).toBe(1);
   });
+  it('imports a file of Windows, and a text with a line separator of Unicode is one line', async () => {
+    const file = join(folder, 'windows.ndjson');
+    const works = ['W1', 'W2'].map((title) => JSON.stringify({ title, artist_name: 'D' }));
+    writeFileSync(file, `\ufeff${works.join('\r\n')}\r\n{"title":"W\u2028x","artist_name":"D"}\r\n{`);
+    const { stdout, stderr } = await run('import', file, '--profile', 'own-gallery', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ imported: 2, failed: 2 });
+    expect(stderr).toContain('line 3: title must not contain invisible characters');
+    expect(stderr).toContain('line 4: ');
+  });
   it('imports a file a second time without a second work, whatever tells its works apart', async () => {
     const file = join(folder, 'untitled.ndjson');
     const works = [1, 2, 3].map(() => JSON.stringify({ title: 'Untitled', artist_name: 'Ana' }));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { DumpDepartures } from '../storage/dump-records.ts';
+import { linesOf } from '../text-lines.ts';
 import { listManifests, manifestName, saveManifest } from './dump-folder.ts';
 import type { Manifest, OnDamaged } from './dump-folder.ts';
 import { writeGzip } from './write-dump.ts';
@@ -130,7 +131,7 @@ class DamagedDump extends Error {
 async function* piecesOf(path: string): AsyncGenerator<Map<string, string>> {
   let piece = new Map<string, string>();
   try {
-    for await (const line of linesOf(path)) {
+    for await (const line of endedLinesOf(path)) {
       piece.set((JSON.parse(line) as { registry_id: string }).registry_id, line);
       if (piece.size < PIECE) continue;
       yield piece;
@@ -142,17 +143,13 @@ async function* piecesOf(path: string): AsyncGenerator<Map<string, string>> {
   if (piece.size > 0) yield piece;
 }
 
-/** Ends of lines are \n and nothing else: a name may have U+2028, which readline takes for one. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* endedLinesOf(path: string): AsyncGenerator<string> {
   const text = createGunzip();
   // An error of either ends the loop below.
   pipeline(createReadStream(path), text, () => undefined);
   text.setEncoding('utf8');
-  let rest = '';
-  for await (const chunk of text as AsyncIterable<string>) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  for await (const line of linesOf(text as AsyncIterable<string>)) {
+    if (!line.endsWith('\n')) throw new Error('the last line has no end');
+    yield line.slice(0, -1);
   }
-  if (rest !== '') throw new Error('the last line has no end');
 }
