@@ -24,9 +24,9 @@ export const Artist = z.object({
 });
 export type Artist = z.infer<typeof Artist>;
 
-/** A gallery or a museum. */
+/** A gallery or a museum; a collection has a public page only. */
 export const Institution = z.object({
-  object: z.enum(['gallery', 'museum']),
+  object: z.enum(['gallery', 'museum', 'collection']),
   ...recordFields,
   type: z.string(),
   city: z.string().nullable(),

@@ -884,7 +884,7 @@ export interface components {
     };
     Institution: {
       /** @enum {string} */
-      object: 'gallery' | 'museum';
+      object: 'gallery' | 'museum' | 'collection';
       /** Format: uuid */
       id: string;
       slug: string;

@@ -10,6 +10,9 @@ export type WantedForm = 'html' | 'json' | 'jsonld' | 'linked-art';
 
 export const SUFFIX = /\.(json|jsonld)$/;
 
+/** With its question mark; empty where there is none. A redirect keeps it. */
+export const queryOf = ({ url }: Pick<FastifyRequest, 'url'>): string => /\?.*$/.exec(url)?.[0] ?? '';
+
 /** A suffix decides; without one the Accept header does, and a browser gets the page. */
 export function wantedForm(request: FastifyRequest<ById>): { id: string; form: WantedForm } {
   const { id } = request.params;

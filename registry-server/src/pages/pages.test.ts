@@ -150,3 +150,18 @@ it('health and readiness answer without a key', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
   expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
 });
+
+it('a browser may read what is public on any site, with errors and 304, but neither the API nor the console', async () => {
+  const { api } = await registry.organization('readers');
+  const { registry_id: id } = (await api('POST', '/artworks', { title: 'Read', artist_name: 'Ana' })).body;
+  const record = await get(`/artworks/${id}.jsonld?profile=linked-art`);
+  const unchanged = await registry.app.inject({
+    url: `/artworks/${id}.jsonld?profile=linked-art`,
+    headers: { 'if-none-match': record.headers.etag as string },
+  });
+  expect(unchanged.statusCode).toBe(304);
+  for (const answer of [record, unchanged, await get('/artworks/AREG-1.json'), await get('/activity/')])
+    expect(answer.headers['access-control-allow-origin'], answer.statusCode.toString()).toBe('*');
+  for (const url of ['/api/v1/artworks', '/operator/login'])
+    expect((await get(url)).headers['access-control-allow-origin'], url).toBeUndefined();
+});

@@ -36,7 +36,7 @@ import { addOaiRoutes } from './machine/oai.ts';
 import { addStatusRoutes } from './status.ts';
 import { missingPage, PAGE_CSP } from './page-layout.ts';
 import type { Locale } from './words.ts';
-import { wantedForm } from './negotiate-format.ts';
+import { queryOf, wantedForm } from './negotiate-format.ts';
 import type { ById, WantedForm } from './negotiate-format.ts';
 import type { PublicSide } from './public-side.ts';
 import { Printer } from './print/printer.ts';
@@ -53,11 +53,16 @@ const PAGE_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 
+/** Readers of Linked Art and IIIF run in browsers, on other sites. What is here needs no key and knows no cookie. */
+const FOR_ALL_ORIGINS = { 'access-control-allow-origin': '*' };
+
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;
   const { clock } = storage;
   app.addHook('onRequest', (request, reply, done) => {
-    if (!routeOf(request).startsWith(BASE_PATH)) reply.headers(PAGE_HEADERS);
+    const route = routeOf(request);
+    if (!route.startsWith(BASE_PATH)) reply.headers(PAGE_HEADERS);
+    if (!route.startsWith(BASE_PATH) && !route.startsWith('/operator')) reply.headers(FOR_ALL_ORIGINS);
     done();
   });
   const printer = new Printer({ clock, onFault: (error, what) => app.log.error({ err: error }, what) });
@@ -144,7 +149,8 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     const { kind, filter } = shownAs(record);
     const shown = { kind, record, address: `${publicUrl()}/${folder}/${record.slug}` };
     // A former name of the record, or its uuid: its address is the slug.
-    if (id !== record.slug) return reply.redirect(`${shown.address}${SUFFIXES[form]}`, 301);
+    if (id !== record.slug)
+      return reply.redirect(`${shown.address}${SUFFIXES[form]}${queryOf(request)}`, 301);
     if (form === 'json') return sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(record) });
     if (form !== 'html')
       return sendForm(request, reply, { type: JSON_LD, body: JSON.stringify(recordJsonLd(shown)) });

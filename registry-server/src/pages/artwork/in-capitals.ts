@@ -3,7 +3,7 @@
 import { artIdOf } from '@artwork-registry/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from '../../http/endpoint.ts';
-import { SUFFIX } from '../negotiate-format.ts';
+import { queryOf, SUFFIX } from '../negotiate-format.ts';
 
 /** For the addresses below `/artworks/:id`: redirects to the same one with the Art ID in capitals; suffix and query stay. */
 export function leadToCapitals(publicUrl: () => string) {
@@ -17,7 +17,6 @@ export function leadToCapitals(publicUrl: () => string) {
       return;
     }
     const behind = routeOf(request).slice('/artworks/:id'.length);
-    const query = /\?.*$/.exec(request.url)?.[0] ?? '';
-    void reply.redirect(`${publicUrl()}/artworks/${artId}${suffix}${behind}${query}`, 301);
+    void reply.redirect(`${publicUrl()}/artworks/${artId}${suffix}${behind}${queryOf(request)}`, 301);
   };
 }

@@ -4,7 +4,7 @@ import type { Certificate } from '@artwork-registry/contract';
 import type { FastifyInstance } from 'fastify';
 import { certificateObject } from '../../domain/certificates/certificates.ts';
 import { publicKeySet } from '../../domain/certificates/signing-keys.ts';
-import { JSON_TYPE, sendAbsence, sendForm, localeFor } from '../answer.ts';
+import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { missingPage } from '../page-layout.ts';
 import type { Printer } from '../print/printer.ts';
 import { sendPrint } from '../print/send-print.ts';
@@ -32,7 +32,8 @@ export function addCertificateRoutes(
   app.get<ById>('/certificates/:id', async (request, reply) => {
     const [, id, suffix] = ID.exec(request.params.id) ?? [];
     reply.header('x-robots-tag', 'noindex');
-    const sendAbsent = () => sendAbsence(reply, 404, missingPage(place, localeFor(request)));
+    const sendAbsent = () =>
+      sendAbsence(reply, 404, suffix === '.json' ? MISSING_JSON : missingPage(place, localeFor(request)));
     if (id === undefined) return sendAbsent();
     if (suffix === '.pdf') {
       const { language } = localeFor(request);

@@ -77,6 +77,40 @@ describe('with thirty works of two artists', () => {
     expect((await get('/collections/galerie-lists-gallery')).statusCode).toBe(404);
   });
 
+  it('a former address leads to the same page of the list', async () => {
+    const profile = await registry.storage.updateProfile('galerie-lists-gallery', { slug: 'lists-renamed' });
+    expect(profile?.slug).toBe('lists-renamed');
+    for (const query of ['?page=2', '.json?x=1']) {
+      const { statusCode, headers } = await get(`/galleries/galerie-lists-gallery${query}`);
+      expect([statusCode, headers.location]).toEqual([
+        301,
+        `https://registry.test/galleries/lists-renamed${query}`,
+      ]);
+    }
+    await registry.storage.updateProfile('lists-renamed', { slug: 'galerie-lists-gallery' });
+  });
+
+  it('the record of a collection is called one, and its links lead somewhere', async () => {
+    const { id: organizationId } = (await registry.storage.findOrganization('galerie-lists'))!;
+    await registry.storage.insertProfile({
+      organizationId,
+      type: 'collection',
+      slug: 'lists-estate',
+      name: 'Estate',
+      city: null,
+      country: null,
+      showCountry: false,
+      website: null,
+      inDumps: true,
+    });
+    const record = (await get('/collections/lists-estate.json')).json();
+    expect(record).toMatchObject({ object: 'collection', type: 'collection' });
+    expect((await get(record.links.self)).statusCode).toBe(200);
+    expect((await api('GET', record.links.artworks.replace('/api/v1', ''))).body).toMatchObject({
+      object: 'list',
+    });
+  });
+
   it('an artist who was merged into another leads there', async () => {
     await api('POST', '/artworks', { title: 'Mis-spelt', artist_name: 'Bertha Morisot' });
     await registry.storage.mergeArtists('bertha-morisot', 'berthe-morisot');

@@ -20,14 +20,18 @@ export function artistOf({ ulan_id: ulanId, wikidata_id: wikidataId, ...row }: A
 
 export function institutionOf(type: ProfileType, row: InstitutionRow): Institution {
   return {
-    object: objectOf(type),
+    object: type,
     ...row,
     ...linksAndTimes(type === 'gallery' ? 'galleries' : `${type}s`, row),
+    ...(type === 'collection' && { links: linksOfCollection(row.slug) }),
   };
 }
 
-// The API has no records of collections; the public pages do not show this word.
-const objectOf = (type: ProfileType) => (type === 'museum' ? 'museum' : 'gallery');
+/** The API has no records of collections, only their works. */
+const linksOfCollection = (slug: string) => ({
+  self: `/collections/${slug}.json`,
+  artworks: `/api/v1/artworks?collection=${slug}`,
+});
 
 /** Addresses that name the same person. */
 function sameAs(ulanId: string | null, wikidataId: string | null): string[] {
