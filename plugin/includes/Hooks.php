@@ -170,9 +170,9 @@ final class Hooks {
 		$lines = Source\Woocommerce\Order_Lines::class;
 		self::watch( 'woocommerce_new_order_item', array( $lines, 'changed' ), 10, 3 );
 		self::watch( 'woocommerce_update_order_item', array( $lines, 'changed' ), 10, 3 );
-		self::watch( 'woocommerce_before_delete_order_item', array( $lines, 'removed' ) );
-		// Before the changes of the request are written.
 		$missed = Orders\Missed_Orders::class;
+		Listener::on( 'woocommerce_before_delete_order_item', array( $lines, 'removed' ), 10, 1, array( $missed, 'guard_line' ) );
+		// Before the changes of the request are written.
 		Listener::on( 'shutdown', array( $missed, 'follow_changed' ), -1 );
 		Listener::on( 'shutdown', array( $missed, 'try_again' ), -1 );
 		// A process that works through a queue lives on.

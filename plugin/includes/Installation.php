@@ -9,7 +9,6 @@ namespace ArtworkRegistry;
 
 use ArtworkRegistry\Admin\Plugins_Screen;
 use ArtworkRegistry\Health\Failure_Notice;
-use ArtworkRegistry\Orders\Missed_Orders;
 use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
@@ -45,7 +44,6 @@ final class Installation {
 		// Write each option once: WordPress queries a missing option again at each request, which would be a query for each save.
 		Settings::update( array() );
 		Missed_Changes::prepare();
-		Missed_Orders::prepare();
 		Printed_Early::prepare();
 		Slow_Looks::prepare();
 		Failure_Notice::schedule();
@@ -102,6 +100,9 @@ final class Installation {
 	 * @return array<string>
 	 */
 	public static function site_deleted( $tables ): array {
+		if ( Network::is_active_here() ) {
+			Uninstaller::tell_service();
+		}
 		return array_merge( $tables, Tables::names() );
 	}
 }

@@ -45,18 +45,8 @@ use ArtworkRegistry\View\Summary_Text;
 
 final class Uninstaller {
 	public static function clear_site(): void {
-		$keeps   = 'keep' === Settings::get()['on_delete'];
-		$pairing = Connection::find();
-		$base    = null === $pairing ? null : ( $pairing['service_url'] ?? $pairing['wake_url'] );
-		// A copy shares the pairing of its original, which must not be cut off by it.
-		if ( null !== $pairing && null !== $base && null === Clone_Guard::look() ) {
-			Leave_Notice::send(
-				array(
-					'base'   => $base,
-					'reason' => 'uninstalled',
-				) + $pairing
-			);
-		}
+		$keeps = 'keep' === Settings::get()['on_delete'];
+		self::tell_service();
 		Left_Services::remove_all();
 		// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.
 		Connection::remove();
@@ -96,5 +86,20 @@ final class Uninstaller {
 		delete_post_meta_by_key( Paid_Orders::META );
 		delete_post_meta_by_key( Reserved_Works::META );
 		delete_post_meta_by_key( Product_Offer::MARK );
+	}
+
+	/** So that it destroys key and journal. */
+	public static function tell_service(): void {
+		$pairing = Connection::find();
+		$base    = null === $pairing ? null : ( $pairing['service_url'] ?? $pairing['wake_url'] );
+		// A copy shares the pairing of its original, which must not be cut off by it.
+		if ( null !== $pairing && null !== $base && null === Clone_Guard::look() ) {
+			Leave_Notice::send(
+				array(
+					'base'   => $base,
+					'reason' => 'uninstalled',
+				) + $pairing
+			);
+		}
 	}
 }

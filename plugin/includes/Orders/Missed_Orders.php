@@ -18,11 +18,17 @@ use ArtworkRegistry\Store\Read_Check;
 use WC_Order;
 
 final class Missed_Orders {
-	/** Order id → when it is tried again, in unix seconds. An option, because the tables of the plugin may be what refused. */
-	private const OPTION = 'artwork_registry_missed_orders';
+	/**
+	 * With the id of the order: when it is tried again, in unix seconds. Options, because the tables of the plugin may be what refused; one for
+	 * each order, because two requests at once would write over each other's list.
+	 */
+	private const OPTION = 'artwork_registry_missed_order_';
+
+	/** Instead of an order: a line was removed, and of which order could not be read. */
+	private const UNKNOWN = 0;
 
 	private const PAUSE_SECONDS = 300;
-	/** A database that refuses everything for days must not fill the option. */
+	/** A database that refuses everything for days must not fill the options. */
 	private const MOST = 200;
 
 	/**
@@ -43,6 +49,22 @@ final class Missed_Orders {
 	}
 
 	/**
+	 * Runs what follows a line that is about to be removed. Where its order cannot be read, nothing names it any more.
+	 *
+	 * @param callable(): mixed $call
+	 * @return mixed
+	 * @throws \Throwable What failed, after it was recorded.
+	 */
+	public static function guard_line( callable $call ) {
+		try {
+			return Read_Check::run( $call );
+		} catch ( \Throwable $error ) {
+			self::save( self::UNKNOWN, Clock::now() );
+			throw $error;
+		}
+	}
+
+	/**
 	 * Throws nothing: the checkout continues.
 	 *
 	 * @param mixed $order An order, or the id of one.
@@ -54,7 +76,7 @@ final class Missed_Orders {
 				try {
 					self::forget_cached( $id, Order_Lines::order( $order ) );
 				} finally {
-					self::save( array( $id => Clock::now() ) + self::all() );
+					self::save( $id, Clock::now() );
 				}
 			}
 		} catch ( \Throwable $error ) {
@@ -112,42 +134,50 @@ final class Missed_Orders {
 				continue;
 			}
 			// Before it is tried, so that one that ends the request is not tried by each.
-			self::save( array( $id => Clock::now() + self::PAUSE_SECONDS ) + self::now() );
+			$later = Clock::now() + self::PAUSE_SECONDS;
+			self::save( $id, $later );
 			Read_Check::run(
 				static function () use ( $id ): void {
+					if ( self::UNKNOWN === $id ) {
+						array_map( array( self::class, 'follow_lines' ), Order_Lines::orders_without_a_line( array( Paid_Orders::META, Reserved_Works::META ) ) );
+						return;
+					}
 					self::follow_lines( $id );
 					Reserved_Works::status_changed( $id );
 					Sale_Certificates::paid( $id );
 				}
 			);
-			self::save( array_diff_key( self::now(), array( $id => true ) ) );
+			// Another request may have recorded it again since.
+			Long_Run::forget_read();
+			$due = self::all()[ $id ] ?? null;
+			if ( $due === $later ) {
+				delete_option( self::OPTION . $id );
+			}
 			return;
 		}
 	}
 
-	/** @return array<int, int> */
+	/** @return array<int, int> Order → when it is tried again. WordPress has loaded these options, so it costs no query. */
 	public static function all(): array {
-		$stored = get_option( self::OPTION );
-		return is_array( $stored ) ? array_map( 'intval', $stored ) : array();
-	}
-
-	/** @return array<int, int> With those that other requests have recorded since this one began. */
-	private static function now(): array {
-		Long_Run::forget_read();
-		return self::all();
-	}
-
-	/** WordPress asks the database at each request for an option that is missing. */
-	public static function prepare(): void {
-		add_option( self::OPTION, array(), '', true );
+		$orders = array();
+		foreach ( wp_load_alloptions() as $name => $due ) {
+			if ( 0 === strpos( (string) $name, self::OPTION ) ) {
+				$orders[ (int) substr( (string) $name, strlen( self::OPTION ) ) ] = (int) $due;
+			}
+		}
+		return $orders;
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		foreach ( array_keys( self::all() ) as $id ) {
+			delete_option( self::OPTION . $id );
+		}
 	}
 
-	/** @param array<int, int> $orders */
-	private static function save( array $orders ): void {
-		update_option( self::OPTION, array_slice( $orders, 0, self::MOST, true ), true );
+	private static function save( int $id, int $due ): void {
+		$orders = self::all();
+		if ( isset( $orders[ $id ] ) || count( $orders ) < self::MOST ) {
+			update_option( self::OPTION . $id, $due, true );
+		}
 	}
 }

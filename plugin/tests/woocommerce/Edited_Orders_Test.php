@@ -121,16 +121,73 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$order->payment_complete();
 		update_post_meta( array_values( $order->get_items() )[0]->get_product_id(), '_artwork_registry_sold_by', '0' );
 		Missed_Orders::record( $order->get_id() );
-		$other = static function () use ( $order ): void {
-			global $wpdb;
-			$noted = serialize( array( 4711 => Clock::now(), $order->get_id() => Clock::now() ) );
-			$wpdb->update( $wpdb->options, array( 'option_value' => $noted ), array( 'option_name' => 'artwork_registry_missed_orders' ) );
+		$other = function (): void {
+			$this->record_in_another_request( 4711 );
 		};
 		add_action( 'updated_post_meta', $other );
 		Missed_Orders::try_again();
 		remove_action( 'updated_post_meta', $other );
 		wp_cache_flush();
 		$this->assertSame( array( 4711 ), array_keys( Missed_Orders::all() ) );
+	}
+
+	public function test_orders_that_two_requests_note_at_once_are_both_noted(): void {
+		Missed_Orders::record( 1 );
+		$this->record_in_another_request( 4711 );
+		Missed_Orders::record( 2 );
+		wp_cache_flush();
+		$noted = array_keys( Missed_Orders::all() );
+		sort( $noted );
+		$this->assertSame( array( 1, 2, 4711 ), $noted );
+	}
+
+	public function test_an_order_that_is_noted_again_while_it_is_tried_stays_noted(): void {
+		Missed_Orders::record( 999999 );
+		$again = static function ( string $sql ): string {
+			if ( false !== strpos( $sql, '999999' ) && 0 === strpos( $sql, 'SELECT' ) ) {
+				$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->options, array( 'option_value' => '1' ), array( 'option_name' => 'artwork_registry_missed_order_999999' ) );
+			}
+			return $sql;
+		};
+		add_filter( 'query', $again );
+		Missed_Orders::try_again();
+		remove_filter( 'query', $again );
+		$this->assertSame( array( 999999 => 1 ), Missed_Orders::all() );
+	}
+
+	public function test_a_line_whose_order_cannot_be_read_when_it_is_removed_is_followed_later(): void {
+		$stays   = $this->product();
+		$removed = $this->product();
+		$order   = $this->order( $stays, $removed );
+		$order->payment_complete();
+		$broken = 0;
+		// WooCommerce looks it up again when the line is deleted.
+		$break = static function ( string $sql ) use ( &$broken ): string {
+			return false !== strpos( $sql, 'SELECT order_id FROM' ) && 1 === ++$broken ? "FAILING $sql" : $sql;
+		};
+		add_filter( 'query', $break );
+		$was = $GLOBALS['wpdb']->suppress_errors( true );
+		$this->remove( wc_get_order( $order->get_id() ), $removed );
+		$GLOBALS['wpdb']->suppress_errors( $was );
+		remove_filter( 'query', $break );
+		$this->assertSame( array( 0 ), array_keys( Missed_Orders::all() ) );
+		Clock::freeze( Clock::now() + 600 );
+		Missed_Orders::try_again();
+		Clock::freeze( null );
+		$this->assertSame( array(), Missed_Orders::all() );
+		$this->assertSame( array( 'sold', 'for_sale' ), array_map( array( $this, 'availability' ), array( $stays, $removed ) ) );
+	}
+
+	private function record_in_another_request( int $id ): void {
+		global $wpdb;
+		$wpdb->insert(
+			$wpdb->options,
+			array(
+				'option_name'  => "artwork_registry_missed_order_$id",
+				'option_value' => (string) Clock::now(),
+				'autoload'     => 'on',
+			)
+		);
 	}
 
 	public function test_an_order_that_cannot_be_read_itself_is_noted(): void {

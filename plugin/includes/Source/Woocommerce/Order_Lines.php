@@ -15,6 +15,8 @@ use WC_Order_Item_Product;
 use WP_Post;
 
 final class Order_Lines {
+	private const CHUNK = 500;
+
 	/** @var array<int, true> Orders whose lines this request changed. */
 	private static $changed = array();
 
@@ -93,6 +95,41 @@ final class Order_Lines {
 	public static function take_changed(): array {
 		$orders        = array_keys( self::$changed );
 		self::$changed = array();
+		return $orders;
+	}
+
+	/**
+	 * Orders that a work names as the one it was sold by or is reserved for, and that have no line of it. A translation may be what was
+	 * ordered: such an order is among them, too.
+	 *
+	 * @param list<string> $fields Custom fields as of `marked`.
+	 * @return list<int>
+	 */
+	public static function orders_without_a_line( array $fields ): array {
+		global $wpdb;
+		$keys  = Sql::words( $fields );
+		$named = array();
+		foreach ( Sql::rows_of( "SELECT post_id, meta_value FROM $wpdb->postmeta WHERE meta_key IN ($keys) AND meta_value LIKE '% %'" ) as $row ) {
+			list( $order, $post ) = explode( ' ', (string) $row['meta_value'], 2 );
+			if ( $post === (string) $row['post_id'] ) {
+				$named[ (int) $order ][] = (int) $post;
+			}
+		}
+		$orders = array();
+		foreach ( array_chunk( $named, self::CHUNK, true ) as $some ) {
+			$lines = array();
+			$sql   = "SELECT i.order_id, m.meta_value FROM {$wpdb->prefix}woocommerce_order_items i
+				JOIN {$wpdb->prefix}woocommerce_order_itemmeta m ON m.order_item_id = i.order_item_id AND m.meta_key IN ('_product_id', '_variation_id')
+				WHERE i.order_id IN (" . Sql::ids( array_keys( $some ) ) . ')';
+			foreach ( Sql::rows_of( $sql ) as $row ) {
+				$lines[ (int) $row['order_id'] ][] = (int) $row['meta_value'];
+			}
+			foreach ( $some as $order => $posts ) {
+				if ( array_diff( $posts, $lines[ $order ] ?? array() ) ) {
+					$orders[] = $order;
+				}
+			}
+		}
 		return $orders;
 	}
 
