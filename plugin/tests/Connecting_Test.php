@@ -94,7 +94,7 @@ final class Connecting_Test extends Wordpress_Case {
 			'version'             => $of( 403, 'version_not_served', 'Update the plugin' ),
 			'bad signature'       => $of( 401, 'bad_signature', 'Disconnect first' ),
 			'still answers'       => $of( 409, 'still_answers', 'Disconnect it there first' ),
-			'too many'            => $of( 429, 'too_many_sites', 'in 5 minutes', array( 'retry-after' => '290' ) ),
+			'too many'            => $of( 429, 'too_many_sites', 'in 5 min.', array( 'retry-after' => '290' ) ),
 			'full'                => $of( 503, 'service_full', 'no more sites' ),
 			'redirect'            => array(
 				array( 'status' => 301, 'code' => '', 'headers' => array( 'location' => 'https://www.example.com/sites' ) ),
@@ -147,6 +147,18 @@ final class Connecting_Test extends Wordpress_Case {
 		$this->service->descriptor['sync_service'] = null;
 		$offer = $this->look();
 		$this->assertSame( 'artwork_registry_no_service', $this->screen( 'POST', 'connect/agree', array( 'offer' => $offer['id'] ) )->get_data()['code'] );
+	}
+
+	public function test_a_long_name_is_cut_between_letters(): void {
+		$this->service->descriptor['name'] = 'a' . str_repeat( 'é', 300 );
+		$this->assertSame( 'a' . str_repeat( 'é', 199 ), $this->look()['name'] );
+	}
+
+	public function test_a_site_that_is_deleted_from_its_network_tells_the_service(): void {
+		$this->agree();
+		$this->call( array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ), 'poll' );
+		$this->assertContains( \ArtworkRegistry\Store\Tables::name( 'status' ), \ArtworkRegistry\Installation::site_deleted( array() ) );
+		$this->assertContains( 'leave', $this->service->paths() );
 	}
 
 	public function test_the_same_service_again_continues_with_the_former_secret(): void {

@@ -40,6 +40,15 @@ final class Protocol_Test extends Wordpress_Case {
 		);
 	}
 
+	public function test_a_text_that_is_too_long_is_cut_and_the_rest_of_the_poll_counts(): void {
+		$pairing = $this->pair();
+		\ArtworkRegistry\Store\Commands::insert( \ArtworkRegistry\Store\Commands::SYNC );
+		list( , $answer ) = $this->call( $pairing, 'poll' );
+		$done             = array( array( 'id' => $answer['commands'][0]['id'], 'ok' => false, 'message' => str_repeat( 'ü', 3000 ) ) );
+		list( $status, $answer ) = $this->call( $pairing, 'poll', array( 'commands_done' => $done ) );
+		$this->assertSame( array( 200, array() ), array( $status, $answer['commands'] ) );
+	}
+
 	/** The simulated sites of the sync service's tests are held to the same file. */
 	public function test_answers_have_the_shared_shapes(): void {
 		$pairing  = $this->pair();

@@ -31,6 +31,15 @@ final class Body {
 		return null === $value || '' === $value ? null : $this->text( $field, $max );
 	}
 
+	/** A text that is shown and decides nothing: a long one is cut, because the rest of the body must not be refused for it. */
+	public function shown( string $field, int $max ): ?string {
+		$value = $this->data[ $field ] ?? null;
+		if ( null !== $value && ! is_string( $value ) ) {
+			$this->refuse( $field );
+		}
+		return null === $value || '' === $value ? null : mb_substr( $value, 0, $max );
+	}
+
 	public function integer( string $field, int $min, int $max, ?int $fallback = null ): int {
 		$value = $this->data[ $field ] ?? $fallback;
 		if ( ! is_int( $value ) || $value < $min || $value > $max ) {

@@ -141,7 +141,7 @@ final class Connecting {
 	private static function refuse( array $data, string $retry_after ): void {
 		$error   = is_array( $data['error'] ?? null ) ? $data['error'] : array();
 		$code    = is_string( $error['code'] ?? null ) ? substr( $error['code'], 0, 64 ) : 'unexpected';
-		$message = is_string( $error['message'] ?? null ) ? sanitize_text_field( substr( $error['message'], 0, 500 ) ) : '';
+		$message = is_string( $error['message'] ?? null ) ? sanitize_text_field( mb_substr( $error['message'], 0, 500 ) ) : '';
 		// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
 		throw new Service_Error( $code, 'too_many_sites' === $code && ctype_digit( $retry_after ) ? (string) (int) ceil( (int) $retry_after / 60 ) : $message );
 	}

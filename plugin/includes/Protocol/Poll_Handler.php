@@ -55,8 +55,8 @@ final class Poll_Handler {
 		foreach ( $body->list_of( 'commands_done', 1000 ) as $command ) {
 			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );
 			if ( false === $command->raw( 'ok' ) ) {
-				Events::record( 'command.failed', 0, $command->text_or_null( 'message', 500 ) );
-				Log::error( 'The sync service could not do an order: ' . $command->text_or_null( 'message', 500 ) );
+				Events::record( 'command.failed', 0, $command->shown( 'message', 500 ) );
+				Log::error( 'The sync service could not do an order: ' . $command->shown( 'message', 500 ) );
 			}
 		}
 		Commands::remove( $done );
@@ -113,7 +113,7 @@ final class Poll_Handler {
 		$carrier = $body->word( 'carrier', array( 'direct', 'mailbox' ) );
 		$is_same = null !== $before && $before['carrier'] === $carrier;
 		return array(
-			'name'          => $service->text( 'name', 200 ),
+			'name'          => (string) $service->shown( 'name', 200 ),
 			'instance'      => $service->text( 'instance', 64 ),
 			'hosted'        => true === $service->raw( 'hosted' ),
 			'carrier'       => $carrier,
@@ -180,7 +180,7 @@ final class Poll_Handler {
 			'id'      => $outcome->text( 'id', 64 ),
 			'ok'      => true === $outcome->raw( 'ok' ),
 			'code'    => $outcome->text( 'code', 40 ),
-			'message' => $outcome->text_or_null( 'message', 2000 ),
+			'message' => $outcome->shown( 'message', 2000 ),
 			'fields'  => is_array( $fields ) ? array_slice( array_values( array_filter( $fields, 'is_string' ) ), 0, 20 ) : array(),
 		);
 	}

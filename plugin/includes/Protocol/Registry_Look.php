@@ -54,7 +54,7 @@ final class Registry_Look {
 
 	/** @param mixed $value */
 	private static function text( $value ): string {
-		return is_string( $value ) ? sanitize_text_field( substr( $value, 0, 200 ) ) : '';
+		return is_string( $value ) ? sanitize_text_field( mb_substr( $value, 0, 200 ) ) : '';
 	}
 
 	/** @param mixed $value */
