@@ -48,6 +48,25 @@ describe('a database that cannot be used is refused in one sentence', () => {
     const cluster = await sharedCluster(15);
     expect(await refusal(cluster.url('no_such_database'))).toMatchObject({ code: 'database_not_found' });
   });
+  it('a database of another owner, with what to grant', async () => {
+    const { url, drop } = await (await sharedCluster(15)).freshDatabase();
+    const owner = new Connection({ url: url.replace('//registry@', '//postgres@'), purpose: 'owner' });
+    await owner.command('CREATE ROLE visitor_of_rights LOGIN');
+    await owner.command('REVOKE CREATE ON SCHEMA public FROM public');
+    const visitor = new URL(url);
+    if (visitor.searchParams.has('user')) visitor.searchParams.set('user', 'visitor_of_rights');
+    else visitor.username = 'visitor_of_rights';
+    expect(await refusal(visitor.href)).toMatchObject({
+      code: 'database_rights',
+      message: expect.stringContaining('GRANT USAGE, CREATE ON SCHEMA public TO "visitor_of_rights"'),
+    });
+    await owner.command('GRANT USAGE, CREATE ON SCHEMA public TO visitor_of_rights');
+    await (await open(visitor.href)).close();
+    await owner.command('DROP OWNED BY visitor_of_rights');
+    await owner.command('DROP ROLE visitor_of_rights');
+    await owner.close();
+    await drop();
+  });
   it('a server with too few connections', async () => {
     const url = await (await securedCluster()).createDatabase('few');
     expect(await refusal(url)).toBeUndefined();

@@ -146,8 +146,23 @@ function failed({ name }: Migration, error: unknown): DatabaseRefused {
   return refused;
 }
 
+/** Since PostgreSQL 15 a user who is not the owner of a database may make no table in it, whatever else was granted. */
+async function refuseWithoutRight(connection: Connection): Promise<void> {
+  const [found] = await connection.query<{ role: string; schema: string | null; may: boolean | null }>(
+    `SELECT current_user AS role, current_schema() AS schema, has_schema_privilege(current_schema(), 'CREATE') AS may`,
+  );
+  if (found?.may === true) return;
+  const { role = '', schema } = found ?? {};
+  throw new DatabaseRefused(
+    'database_rights',
+    `the user ${role} may make no tables in the schema ${schema ?? 'public'}; make it the owner of the database, or run as its owner: ` +
+      `GRANT USAGE, CREATE ON SCHEMA ${schema ?? 'public'} TO "${role}"`,
+  );
+}
+
 async function prepare(connection: Connection): Promise<void> {
   if ((await readSchema(connection)).version > 0) return;
+  await refuseWithoutRight(connection);
   await connection.command(`BEGIN;
     -- The one row: how far the schema has come, and the oldest program that works with it.
     CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL, min_program integer NOT NULL);
