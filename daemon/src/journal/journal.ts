@@ -1,6 +1,7 @@
 // The journal: the steps to send, what the registry confirmed, and the reports that WordPress still has to get. One SQLite file;
 // after a crash the service continues from it. Holds no keys and no secrets.
 import type Database from 'better-sqlite3';
+import { endLost, together } from './together.ts';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';
 import { auditRows } from './audit-rows.ts';
@@ -95,10 +96,13 @@ export function createJournal(db: Database.Database) {
      * Runs the steps as one transaction: all or nothing, and it survives the end of the process. A power cut may lose the latest
      * transactions, never one before them. Await `flushed` before telling anybody outside what was written.
      */
-    transaction: <T>(steps: () => T): T => db.transaction(steps).immediate(),
+    transaction: <T>(steps: () => T): T => together(db, steps),
 
     /** Resolves when all that was written before the call would survive a power cut. */
-    flushed: disk.flushed,
+    flushed: async (): Promise<void> => {
+      if (endLost(db)) throw new Error('the journal has lost a transaction that could not be ended');
+      await disk.flushed();
+    },
 
     /** Nothing waits for longer than its schedule allows (waits.ts); returns how many did. */
     shortenWaits: (bounds: Bounds) => shortenWaits(db, bounds),
@@ -108,11 +112,11 @@ export function createJournal(db: Database.Database) {
 
     /** A site was paired again and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
-      db.transaction(() => {
+      together(db, () => {
         for (const rows of [works, actions, deliveries, auditSeen, holdings, unfit, resting])
           rows.moveSite(from, to);
         moveMeta.run(to, from.length + 1, from);
-      }).immediate();
+      });
     },
 
     /**
@@ -120,7 +124,7 @@ export function createJournal(db: Database.Database) {
      * and the shop. Stored deliveries and the installation stay.
      */
     forgetWorks(siteId: string): void {
-      db.transaction(() => {
+      together(db, () => {
         for (const table of OF_WORKS) db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
         for (const name of [
           'audit',
@@ -132,28 +136,28 @@ export function createJournal(db: Database.Database) {
           'holdings',
         ])
           removeMeta.run(`${siteId} ${name}`);
-      }).immediate();
+      });
     },
 
     /** Forgets all that came from a registry, its deliveries and installations too, beside the works: the site has another one now. */
     forgetRegistry(siteId: string): void {
-      db.transaction(() => {
+      together(db, () => {
         this.forgetWorks(siteId);
         for (const table of OF_DELIVERIES) db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
         for (const name of META_OF_REGISTRY) removeMeta.run(`${siteId} ${name}`);
-      }).immediate();
+      });
     },
 
     /** Removes all rows of the sites that were unpaired with their owner's wish to forget them. */
     purge(): void {
-      db.transaction(() => {
+      together(db, () => {
         const keys = db.prepare(`SELECT key FROM meta WHERE key LIKE '% purge'`).pluck().all() as string[];
         for (const siteId of keys.map((key) => key.slice(0, -' purge'.length))) {
           for (const table of [...OF_WORKS, ...OF_DELIVERIES, 'command', 'resting', 'work_usage'])
             db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
           db.prepare(`DELETE FROM meta WHERE key LIKE ? || ' %'`).run(siteId);
         }
-      }).immediate();
+      });
     },
 
     /**

@@ -3,6 +3,7 @@
 // shortened when the service starts and when the clock goes back. Times inside `meta` and in the list of sites are bounded where they are
 // read (waits.test.ts has a line for each).
 import type Database from 'better-sqlite3';
+import { together } from './together.ts';
 
 /** Longer than a batch with all its further calls takes, each of which may wait for a window. A start ends all leases. */
 export const SEND_LEASE_MS = 1_800_000;
@@ -54,5 +55,5 @@ export function shortenWaits(db: Database.Database, bounds: Bounds): number {
       .prepare(`UPDATE ${wait.table} SET ${wait.column} = ? WHERE ${wait.column} > ?`)
       .run(value, bound).changes;
   };
-  return db.transaction(() => WAITS.reduce((rows, wait) => rows + shorten(wait), 0)).immediate();
+  return together(db, () => WAITS.reduce((rows, wait) => rows + shorten(wait), 0));
 }
