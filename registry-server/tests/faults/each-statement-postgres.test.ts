@@ -9,5 +9,6 @@ failStatementsOf({
   short: { stride: 30, ways: 1, others: false },
   long: { stride: 1, ways: 2, others: true },
   onlyLong: ['actions', 'reads'],
+  inTurn: ['actions'],
   open: postgresBench,
 });

@@ -16,6 +16,7 @@ failStatementsOf({
   short: { stride: 8, ways: 1, others: false },
   long: { stride: 1, ways: Infinity, others: true },
   onlyLong: [],
+  inTurn: [],
   open: (clock, jobs) => Promise.resolve(sqliteBench(clock, jobs)),
 });
 
