@@ -6,6 +6,7 @@
 import type { Dispatcher } from 'undici';
 import { LIMITS } from '@artwork-registry/contract';
 import type { Clock } from '#kit/clock';
+import { failureWords } from './failure-words.ts';
 
 export type SendResult =
   /** `beginning`: the first words of the answer, for the operator. */
@@ -71,8 +72,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    const code = (error as NodeJS.ErrnoException).code;
-    this.#end({ error: (error.message || code || error.name).slice(0, SHOWN_BYTES) });
+    this.#end({ error: failureWords(error).slice(0, SHOWN_BYTES) });
   }
 
   #endAnswered(): void {
