@@ -139,21 +139,5 @@ export async function rest(
   return JSON.parse(await wordpress.wp('eval-file', script, method, route, JSON.stringify(body)));
 }
 
-/** A published product by WooCommerce's own command. Returns its id. */
-export async function createProduct(
-  wordpress: WordPress,
-  product: { name: string; artist?: string; price?: number; extra?: string[] },
-): Promise<string> {
-  const attributes = product.artist ? [{ name: 'Artist', visible: true, options: [product.artist] }] : [];
-  const created = await wordpress.wp(
-    ...['wc', 'product', 'create', `--name=${product.name}`, '--status=publish', '--porcelain'],
-    ...['--manage_stock=true', '--stock_quantity=1', `--attributes=${JSON.stringify(attributes)}`],
-    ...(product.price === undefined ? [] : [`--regular_price=${product.price}`]),
-    ...(product.extra ?? []),
-    ...owner,
-  );
-  return created.trim();
-}
-
 /** The user that WooCommerce's commands act as. */
 const owner = ['--user=gallery'];
