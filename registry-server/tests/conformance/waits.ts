@@ -21,13 +21,13 @@ export function waitsConformance(name: string, factory: StorageFactory): void {
 
     const claim = () =>
       claimDeliveries(storage, clock.ms, { isDueLikely: false, leaseMs: DELIVERY_LEASE_MS });
-    const failed = (): AttemptResult => ({
+    const failed = (nextAttemptAtMs = clock.ms + 18_000_000): AttemptResult => ({
       kind: 'failed',
       status: 500,
       error: 'answered 500',
       durationMs: 5,
       answer: 'no',
-      nextAttemptAtMs: clock.ms + 18_000_000,
+      nextAttemptAtMs,
       cooldownMs: [3_600_000],
     });
     const putRight = () => {
@@ -58,6 +58,35 @@ export function waitsConformance(name: string, factory: StorageFactory): void {
       expect(again?.attempt).toBe(2);
       await finishDelivery(storage, again!, { kind: 'delivered', status: 200, durationMs: 5 });
       expect(await claim()).toHaveLength(1);
+    });
+
+    it.each([60_000, 3_600_000, 86_400_000])(
+      'a delivery that had failed while the clock was only %s ms ahead is sent at once',
+      async (aheadMs) => {
+        await endpoint();
+        clock.ms += aheadMs;
+        await publish({ title: 'while ahead' });
+        const [first] = await claim();
+        await finishDelivery(storage, first!, failed(clock.ms + 5000));
+        clock.ms -= aheadMs;
+        expect(await claim()).toEqual([]);
+        const places = (await storage.listLongWaits(RETRY_MS)).map(({ place }) => place);
+        expect(places).toContain('deliveries.next_attempt_at_ms');
+        expect(places).toContain('webhook_endpoints.cooldown_until_ms');
+        await storage.shortenWaits(RETRY_MS);
+        expect(await storage.listLongWaits(RETRY_MS)).toEqual([]);
+        expect((await claim())[0]?.attempt).toBe(2);
+      },
+    );
+
+    it('a delivery that failed just now keeps its time when the clock goes back by less', async () => {
+      await endpoint();
+      await publish({ title: 'a' });
+      const [first] = await claim();
+      await finishDelivery(storage, first!, failed());
+      clock.ms += 2000;
+      expect(await storage.shortenWaits(RETRY_MS)).toBe(0);
+      expect(await claim()).toEqual([]);
     });
 
     it('a delivery whose sender was killed is sent again once a lease has passed, and not before', async () => {

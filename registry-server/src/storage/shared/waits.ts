@@ -1,6 +1,6 @@
 // Every stored time that something waits for, and the longest that its schedule can set. A clock that was ahead and was put right
-// leaves times that lie further away, and what waits for them would wait for as long as the clock was ahead: such a time is shortened
-// when the server starts and when the clock goes back. Other stored times say when something happened, and nothing waits for them
+// leaves times that lie further away, or that were set at a moment which is still to come, and what waits for them would wait for as
+// long as the clock was ahead: such a time is shortened when the server starts and when the clock goes back. Other stored times say when something happened, and nothing waits for them
 // (tests/conformance/waits.test.ts has a line for each).
 import { LIMITS } from '@artwork-registry/contract';
 
@@ -23,6 +23,8 @@ export type Wait = {
   longestMs: number | 'retry';
   /** What a longer one becomes. `due`: now, because no schedule set it. `full`: the longest, because its holder may be at work. */
   becomes: 'due' | 'full';
+  /** The column's wait was set at this time, in its unit: an expression of each engine. For waits that may be long. */
+  setAt?: { sqlite: string; postgres: string };
   only?: 'postgres';
 };
 
@@ -34,6 +36,7 @@ export const WAITS: readonly Wait[] = [
     unit: 'milliseconds',
     longestMs: LONGEST_COOLDOWN_MS,
     becomes: 'due',
+    setAt: { sqlite: 'last_failure_at_ms', postgres: 'last_failure_at_ms' },
   },
   // A failure that began before the last one does not count.
   {
@@ -57,6 +60,10 @@ export const WAITS: readonly Wait[] = [
     unit: 'milliseconds',
     longestMs: 'retry',
     becomes: 'due',
+    setAt: {
+      sqlite: `json_extract(attempt_log, '$[#-1].at_ms')`,
+      postgres: `(attempt_log -> -1 ->> 'at_ms')::bigint`,
+    },
   },
   {
     table: 'deliveries',
@@ -95,11 +102,12 @@ export const WAITS: readonly Wait[] = [
 
 const PER_MS = { milliseconds: 1, microseconds: 1000, seconds: 0.001 };
 
-/** In the unit of the column: times beyond `bound` are too far away, and become `value`. */
+/** In the unit of the column: times beyond `bound` are too far away, and become `value`, as do times beyond `now` that were set after it. */
 export function boundsOf({ unit, longestMs, becomes }: Wait, nowMs: number, longestRetryMs: number) {
   const ms = longestMs === 'retry' ? longestRetryMs : longestMs;
   const inUnit = (atMs: number) => Math.floor(atMs * PER_MS[unit]);
   return {
+    now: Math.ceil(nowMs * PER_MS[unit]),
     bound: Math.ceil((nowMs + ms) * PER_MS[unit]),
     value: inUnit(becomes === 'full' ? nowMs + ms : nowMs),
   };

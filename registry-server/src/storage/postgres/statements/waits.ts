@@ -3,11 +3,17 @@ import { boundsOf, placeOf, WAITS } from '../../shared/waits.ts';
 import type { LongWaits, Wait } from '../../shared/waits.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
-/** A delivery that was never tried waits for no time. */
-const rowsOf = ({ table, column }: Wait, bound: string) =>
-  column === 'next_attempt_at_ms' && table === 'deliveries'
-    ? `is_next AND due_ms > ${bound}`
-    : `${column} > ${bound}`;
+/** `bound` and `now` are parameters. A delivery that was never tried waits for no time. */
+function rowsOf(wait: Wait, { bound, now }: { bound: string; now: string }): string {
+  const { table, setAt } = wait;
+  const isDelivery = wait.column === 'next_attempt_at_ms' && table === 'deliveries';
+  const column = isDelivery ? 'due_ms' : wait.column;
+  const isWrong =
+    setAt === undefined
+      ? `${column} > ${bound}`
+      : `(${column} > ${bound} OR (${column} > ${now} AND ${setAt.postgres} > ${now}))`;
+  return isDelivery ? `is_next AND ${isWrong}` : isWrong;
+}
 
 /** How many were shortened. One after the other, in the order of the lines. */
 export async function shortenWaits(
@@ -16,11 +22,13 @@ export async function shortenWaits(
 ): Promise<number> {
   let shortened = 0;
   for (const wait of WAITS) {
-    const { bound, value } = boundsOf(wait, nowMs, longestRetryMs);
-    const { table, column } = wait;
-    shortened += await connection.run(`UPDATE ${table} SET ${column} = $2 WHERE ${rowsOf(wait, '$1')}`, [
+    const { bound, now, value } = boundsOf(wait, nowMs, longestRetryMs);
+    const { table, column, setAt } = wait;
+    const rows = rowsOf(wait, { bound: '$1', now: '$3' });
+    shortened += await connection.run(`UPDATE ${table} SET ${column} = $2 WHERE ${rows}`, [
       bound,
       value,
+      ...(setAt === undefined ? [] : [now]),
     ]);
   }
   return shortened;
@@ -30,12 +38,19 @@ export function listLongWaits(
   { connection, nowMs }: PostgresContext,
   longestRetryMs: number,
 ): Promise<LongWaits[]> {
-  const counts = WAITS.map(
-    (wait, index) =>
-      `SELECT '${placeOf(wait)}' AS place, count(*) AS rows FROM ${wait.table} WHERE ${rowsOf(wait, `$${index + 1}`)}`,
-  );
+  const values: number[] = [];
+  const place = (value: number) => `$${values.push(value)}`;
+  const counts = WAITS.map((wait) => {
+    const { bound, now } = boundsOf(wait, nowMs, longestRetryMs);
+    const rows = rowsOf(wait, {
+      bound: place(bound),
+      // Each parameter must be used.
+      now: wait.setAt === undefined ? '' : place(now),
+    });
+    return `SELECT '${placeOf(wait)}' AS place, count(*) AS rows FROM ${wait.table} WHERE ${rows}`;
+  });
   return connection.query(
     `SELECT place, rows FROM (${counts.join(' UNION ALL ')}) AS waits WHERE rows > 0`,
-    WAITS.map((wait) => boundsOf(wait, nowMs, longestRetryMs).bound),
+    values,
   );
 }
