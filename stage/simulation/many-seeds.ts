@@ -4,9 +4,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { FOUND_SEEDS } from './found-seeds.ts';
 import { CANNOT_MEET } from './pairs.ts';
 
 const OPERATIONS = 500;
+/** A run takes about a minute; one that asks without end is ended, and is a fault. */
+const LONGEST_RUN_MS = 15 * 60_000;
 
 export type Result = {
   seed: number;
@@ -28,7 +31,11 @@ export async function runSeed(seed: number, operations: number): Promise<Result>
     '--operations',
     String(operations),
   ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST_RUN_MS,
+    killSignal: 'SIGKILL',
+  });
   let [out, complaints] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
@@ -50,15 +57,17 @@ export async function runSeed(seed: number, operations: number): Promise<Result>
   }
 }
 
-/** Until the time is over. False where a promise was broken. */
+/** First those that once found a fault, then one after the other until the time is over. False where a promise was broken. */
 export async function runManySeeds({ seed, minutes }: { seed: number; minutes: number }): Promise<boolean> {
   const began = Date.now();
   const isOver = () => Date.now() - began > minutes * 60_000;
   const results: Result[] = [];
+  const found = [...FOUND_SEEDS];
   let next = seed;
   const work = async () => {
     while (!isOver()) {
-      const result = await runSeed(next++, OPERATIONS);
+      const one = found.shift() ?? { seed: next++, operations: OPERATIONS };
+      const result = await runSeed(one.seed, one.operations);
       results.push(result);
       for (const fault of result.faults) console.log(`seed ${result.seed}: ${fault}`);
     }
