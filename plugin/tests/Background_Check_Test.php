@@ -81,6 +81,14 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertGreaterThanOrEqual( 27, count( $this->run_check_for( 20 * 3226, 3226 ) ) );
 	}
 
+	public function test_a_shop_that_was_empty_when_the_round_began_is_seen_within_a_day_all_the_same(): void {
+		$this->run_check_for( 3600, 3600 );
+		$begun = $this->progress();
+		$ids   = $this->published( 60 );
+		Background_Progress::save( $begun );
+		$this->assertCount( count( $ids ), array_unique( array_column( $this->run_check_for( 86400, 1800 ), 'external_id' ) ) );
+	}
+
 	public function test_a_page_has_at_most_fifty_works_and_says_that_more_are_due(): void {
 		$ids = $this->published( 60 );
 		Background_Progress::save( array( 'total' => 1000000 ) + $this->progress() );
@@ -328,7 +336,7 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->wait( 34560 );
 	}
 
-	/** @return array{cursor_id: int, since: int, total: int, next_cursor: int, visited: int, last_id: int} */
+	/** @return array{cursor_id: int, since: int, total: int, counted_at: int, next_cursor: int, visited: int, last_id: int} */
 	private function progress(): array {
 		return Background_Progress::find();
 	}

@@ -9,14 +9,14 @@
 namespace ArtworkRegistry\Store;
 
 /**
- * @phpstan-type Progress array{cursor_id: int, since: int, total: int, next_cursor: int, visited: int, last_id: int}
+ * @phpstan-type Progress array{cursor_id: int, since: int, total: int, counted_at: int, next_cursor: int, visited: int, last_id: int}
  */
 final class Background_Progress {
 	private const OPTION = 'artwork_registry_background_check';
 
 	/**
-	 * `since`: unix ms from which on works are due. `total`: works when this round began. The last three describe the page that was
-	 * offered and not yet acknowledged: its next cursor, the number of works it covers, and its last work; 0: none.
+	 * `since`: unix ms from which on works are due. `total`: works of this round, counted at `counted_at` (unix s). The last three describe the
+	 * page that was offered and not yet acknowledged: its next cursor, the number of works it covers, and its last work; 0: none.
 	 *
 	 * @return Progress|null Null: never begun.
 	 */
@@ -26,6 +26,7 @@ final class Background_Progress {
 			'cursor_id'   => (int) $stored['cursor_id'],
 			'since'       => (int) $stored['since'],
 			'total'       => (int) $stored['total'],
+			'counted_at'  => (int) ( $stored['counted_at'] ?? 0 ),
 			'next_cursor' => (int) ( $stored['next_cursor'] ?? 0 ),
 			'visited'     => (int) ( $stored['visited'] ?? 0 ),
 			'last_id'     => (int) ( $stored['last_id'] ?? 0 ),

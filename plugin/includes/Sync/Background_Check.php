@@ -34,6 +34,8 @@ final class Background_Check {
 	private const PAGE            = 50;
 	private const LONGEST_PAGE_MS = 25200000;
 	private const FOUND_A_VISIT   = 50;
+	/** A round that began with ten works must not keep its pace when ten thousand have come since. */
+	private const COUNT_SECONDS = 3600;
 
 	/**
 	 * The works to show now. Reading changes nothing: the same works come again until they are acknowledged. Works that differ in more
@@ -43,7 +45,7 @@ final class Background_Check {
 	 * @return Visit owed: works that are due beyond these.
 	 */
 	public static function visit( int $limit, array $skip ): array {
-		$progress = Background_Progress::find() ?? self::begin();
+		$progress = self::counted( Background_Progress::find() ?? self::begin() );
 		$due      = self::due( $progress );
 		$limit    = min( $limit, $due );
 		if ( $limit < 1 ) {
@@ -124,6 +126,7 @@ final class Background_Check {
 				'cursor_id'   => $page['next_cursor'],
 				'since'       => self::oldest_debt( $progress ) + (int) ( $page['visited'] / self::rate( $progress['total'] ) ),
 				'total'       => $is_end ? Status::count() : $progress['total'],
+				'counted_at'  => $is_end ? Clock::now() : $progress['counted_at'],
 				'next_cursor' => 0,
 				'visited'     => 0,
 				'last_id'     => 0,
@@ -137,10 +140,27 @@ final class Background_Check {
 			'cursor_id'   => 0,
 			'since'       => Clock::now_ms(),
 			'total'       => Status::count(),
+			'counted_at'  => Clock::now(),
 			'next_cursor' => 0,
 			'visited'     => 0,
 			'last_id'     => 0,
 		);
+		Background_Progress::save( $progress );
+		return $progress;
+	}
+
+	/**
+	 * With the works that have come since the round began: it becomes faster, and never slower.
+	 *
+	 * @param Progress $progress
+	 * @return Progress
+	 */
+	private static function counted( array $progress ): array {
+		if ( Clock::now() < Clock::bounded( $progress['counted_at'], 0 ) + self::COUNT_SECONDS ) {
+			return $progress;
+		}
+		$progress['total']      = max( $progress['total'], Status::count() );
+		$progress['counted_at'] = Clock::now();
 		Background_Progress::save( $progress );
 		return $progress;
 	}
