@@ -173,6 +173,22 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->assertSame( array( 'shared' ), array_values( array_unique( array_column( $changes, 'state' ) ) ) );
 	}
 
+	public function test_an_older_table_of_choices_stops_the_site_until_its_owner_has_looked(): void {
+		global $wpdb;
+		$pairing = $this->pair();
+		$id      = $this->registered();
+		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
+		$wpdb->delete( Tables::name( 'status' ), array( 'external_id' => $id ) );
+		wp_update_post( array( 'ID' => $id, 'post_title' => 'Changed since' ) );
+		Change_Collector::flush();
+		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0], 'not chosen is nobody\'s word' );
+		$this->assertSame( Identity::RESTORED, $this->call( $pairing, 'poll' )[1]['doubt'] );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->screen( 'POST', 'site', array( 'answer' => 'same' ) );
+		$changes = array_column( $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'], null, 'external_id' );
+		$this->assertSame( array( 'shared', 'Changed since' ), array( $changes[ $id ]['state'], $changes[ $id ]['title'] ) );
+	}
+
 	/** A server that is restarted refuses the statement, and then the list of tables as well. */
 	public function test_a_list_of_tables_that_cannot_be_read_takes_no_table_for_lost(): void {
 		global $wpdb;

@@ -24,6 +24,7 @@ use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Job_Walker;
@@ -221,6 +222,8 @@ final class Poll_Handler {
 				// A deleted post has no source, but its row still says "deleted".
 				$sources[ $id ] = Sources::id_ever_of( (string) get_post_type( $id ) ) ?? 'unknown';
 			}
+			// Those without a row were not chosen when this database was; one that loses its row later is another case.
+			Status::add_undecided( array_keys( array_diff( $sources, array( 'unknown' ) ) ) );
 			Outbox::look_again( $sources );
 		}
 	}

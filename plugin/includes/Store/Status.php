@@ -244,6 +244,15 @@ final class Status {
 	}
 
 	/**
+	 * Rows for works that have none, without a choice.
+	 *
+	 * @param array<int> $ids
+	 */
+	public static function add_undecided( array $ids ): void {
+		self::upsert_choice( $ids, self::NOT_CHOSEN, 'chosen = chosen' );
+	}
+
+	/**
 	 * Of these works, those that a rule of the site keeps out of the registry.
 	 *
 	 * @param array<int> $ids

@@ -36,21 +36,39 @@ final class Tables {
 		if ( ! $missing ) {
 			return false;
 		}
-		$identity = in_array( self::name( 'status' ), $missing, true ) ? Identity::find() : null;
-		if ( null !== $identity ) {
-			// What the owner chose is lost, so nothing is sent before the owner has looked: an empty table would take all works out.
-			Identity::set_doubt( $identity, $identity['doubt'] ?? Identity::RESTORED );
+		$is_choices_lost = in_array( self::name( 'status' ), $missing, true );
+		if ( $is_choices_lost ) {
+			self::ask_owner();
 		}
 		self::make();
 		if ( in_array( self::name( 'outbox' ), $missing, true ) ) {
 			// The changes that waited in it are lost, so every chosen work is read once more.
 			self::read_all_again();
 		}
-		if ( in_array( self::name( 'status' ), $missing, true ) ) {
+		if ( $is_choices_lost ) {
 			self::choose_known_works();
 			throw new Read_Failed( 'The table of the choices was lost, and is made again.' );
 		}
 		return true;
+	}
+
+	/**
+	 * A work that the sync service has had has no row of its own any more: an older copy of the table was put back.
+	 *
+	 * @throws Read_Failed Always: what the owner chose is not known.
+	 */
+	public static function refuse_lost_choices(): void {
+		self::ask_owner();
+		self::choose_known_works();
+		throw new Read_Failed( 'The table of the choices is older than the works that were told, so its owner has to look.' );
+	}
+
+	/** What the owner chose is lost, so nothing is sent before the owner has looked: an empty table would take all works out. */
+	private static function ask_owner(): void {
+		$identity = Identity::find();
+		if ( null !== $identity ) {
+			Identity::set_doubt( $identity, $identity['doubt'] ?? Identity::RESTORED );
+		}
 	}
 
 	/** A site that was moved or converted may have tables of two collations, which the database does not compare. */

@@ -29,6 +29,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Work\Work_Builder;
 use ArtworkRegistry\Work\Work_Content;
 use WP_Post;
@@ -156,6 +157,7 @@ final class Change_Page {
 		$posts = self::load( $ids );
 		Site_Rules::remember( array_keys( $posts ) );
 		$choices = Status::choices( $ids );
+		self::refuse_lost_choices( $rows, array_diff_key( $posts, $choices ) );
 		$plans   = array();
 		$shared  = array();
 		$settled = array();
@@ -211,6 +213,18 @@ final class Change_Page {
 		self::remember_rechecks( $rows, $changes );
 		self::follow_on_pages( $ids, $posts, $changes, array_slice( array_keys( $plans ), count( $changes ) ) );
 		return $changes;
+	}
+
+	/**
+	 * A work that was told has a row of the owner's choice until it is gone. Without one, "not chosen" is nobody's word.
+	 *
+	 * @param array<int, OutboxRow> $rows
+	 * @param array<int, WP_Post>   $without Posts that have no row.
+	 */
+	private static function refuse_lost_choices( array $rows, array $without ): void {
+		if ( in_array( true, array_column( array_intersect_key( $rows, $without ), 'was_sent' ), true ) ) {
+			Tables::refuse_lost_choices();
+		}
 	}
 
 	/**
