@@ -181,7 +181,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$wpdb->delete( Tables::name( 'status' ), array( 'external_id' => $id ) );
 		wp_update_post( array( 'ID' => $id, 'post_title' => 'Changed since' ) );
 		Change_Collector::flush();
-		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0], 'not chosen is nobody\'s word' );
+		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0], 'the owner has not said that it is not chosen' );
 		$this->assertSame( Identity::RESTORED, $this->call( $pairing, 'poll' )[1]['doubt'] );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->screen( 'POST', 'site', array( 'answer' => 'same' ) );

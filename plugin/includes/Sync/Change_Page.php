@@ -216,7 +216,7 @@ final class Change_Page {
 	}
 
 	/**
-	 * A work that was told has a row of the owner's choice until it is gone. Without one, "not chosen" is nobody's word.
+	 * A work that was told has a row of the owner's choice until it is gone. Without one, "not chosen" is not the owner's word.
 	 *
 	 * @param array<int, OutboxRow> $rows
 	 * @param array<int, WP_Post>   $without Posts that have no row.
