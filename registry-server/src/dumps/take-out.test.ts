@@ -45,6 +45,11 @@ const keep = (onProgress?: OnDumpProgress) =>
 const publish = async (title: string, who = api): Promise<string> =>
   (await who('POST', '/artworks', { title, artist_name: 'Ana Ruiz' })).body.registry_id;
 const hide = (id: string) => api('PATCH', `/artworks/${id}`, { availability: 'fully_private' });
+async function erase(slug: string): Promise<void> {
+  const organization = await registry.storage.findOrganization(slug);
+  if (organization === undefined) return expect.unreachable();
+  await eraseOrganization(registry.storage, organization, 1, () => undefined);
+}
 const get = (url: string) => registry.app.inject({ method: 'GET', url });
 
 function newest(): Manifest {
@@ -79,10 +84,51 @@ describe('a work leaves every dump at the next look', () => {
     await keep();
     await hide(id);
     await keep();
-    const organization = await registry.storage.findOrganization('galerie-dumps');
-    if (organization === undefined) return expect.unreachable();
-    await eraseOrganization(registry.storage, organization, 1, () => undefined);
+    await erase('galerie-dumps');
     await keep();
+    expect(textOf(newest())).toBe('');
+  });
+
+  it.each([
+    ['was erased', () => Promise.resolve()],
+    [
+      'was erased, and another organisation has the same address',
+      async () => void (await registry.organization('galerie-dumps')),
+    ],
+  ])('when the holder that the file names for it %s, and another one has it now', async (_what, then) => {
+    await registry.organization('galerie-new');
+    const [given, stays] = [await publish('Given away'), await publish('Stays')];
+    await registry.storage.transferArtwork(stays, 'galerie-new-gallery');
+    await keep();
+    await registry.storage.transferArtwork(given, 'galerie-new-gallery');
+    await erase('galerie-dumps');
+    await then();
+    expect(await keep()).toEqual({ written: null, rewritten: 1 });
+    expect(textOf(newest())).toMatch(new RegExp(`^[^\n]*${stays}[^\n]*\n$`));
+    registry.clock.ms += DAY_MS;
+    await keep();
+    expect(textOf(newest())).toContain(given);
+  });
+
+  it('when the holder that the file names for it is erased under a clock that was set back', async () => {
+    await registry.organization('galerie-new');
+    const id = await publish('Given away');
+    await keep();
+    await registry.storage.transferArtwork(id, 'galerie-new-gallery');
+    await keep();
+    registry.clock.ms -= HOUR_MS;
+    await erase('galerie-dumps');
+    await keep();
+    expect(listManifests(folder).map(textOf).join('')).not.toContain('galerie-dumps');
+  });
+
+  it('when the holder that the file names for it is left out, and another one has it now', async () => {
+    await registry.organization('galerie-new');
+    const id = await publish('Given away');
+    await keep();
+    await registry.storage.transferArtwork(id, 'galerie-new-gallery');
+    await registry.storage.updateProfile(OWN, { inDumps: false });
+    expect(await keep()).toEqual({ written: null, rewritten: 1 });
     expect(textOf(newest())).toBe('');
   });
 
@@ -204,10 +250,12 @@ describe('taking works out', () => {
     expect(newest().works).toBe(1);
   });
 
-  it('keeps a line whose text has an end of line of Unicode', async () => {
+  it('keeps a line as it is, with an end of line of Unicode and the former address of its holder', async () => {
     await registry.storage.updateProfile(OWN, { name: 'Two\u2028lines' });
     const [kept, gone] = [await publish('Kept'), await publish('Goes')];
     await keep();
+    // Its holder has another address by now, to which the former one leads.
+    await registry.storage.updateProfile(OWN, { slug: 'renamed' });
     const [line = ''] = textOf(newest()).split('\n');
     await registry.storage.withdrawArtwork(gone);
     await keep();

@@ -1,10 +1,12 @@
-// Takes works out of dumps that must not be handed out any longer. What leaves is decided by the present state of each work, by its Art
-// ID, for all lines of a file; what happened since the last look decides only when a file is read.
+// Takes works out of dumps that must not be handed out any longer. What leaves is decided for all lines of a file by the present state of
+// the work, by its Art ID, and of the holder that the line names; what happened since the last look decides only when a file is read.
 import { createReadStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { Artwork } from '@artwork-registry/contract';
 import type { DumpDepartures } from '../storage/dump-records.ts';
+import type { Storage } from '../storage/storage.ts';
 import { linesOf } from '../text-lines.ts';
 import { listManifests, manifestName, saveManifest } from './dump-folder.ts';
 import type { Manifest, OnDamaged } from './dump-folder.ts';
@@ -17,7 +19,7 @@ const PIECE = 500;
 const PAUSE_MS = 50 * 60_000;
 
 export type TakeOutDeps = Omit<DumpDeps, 'storage'> & {
-  storage: Pick<DumpDeps['storage'], 'findDumpDepartures' | 'listInDumps' | 'areDumpsOnHold'>;
+  storage: Pick<Storage, 'findDumpDepartures' | 'listInDumps' | 'listHoldersInDumps' | 'areDumpsOnHold'>;
   /** Called for a dump that cannot be read. It is removed, because nothing can be taken out of it. */
   onDamaged: OnDamaged;
 };
@@ -45,7 +47,7 @@ export async function takeOut(folder: string, deps: TakeOutDeps): Promise<number
       continue;
     }
     try {
-      if (await rewrite(folder, checked, deps)) rewritten += 1;
+      if (await rewrite(folder, manifest, checked, deps)) rewritten += 1;
     } catch (error) {
       if (!(error instanceof DamagedDump)) throw error;
       rmSync(join(folder, manifestName(manifest)), { force: true });
@@ -60,12 +62,12 @@ function whenToRead(
   departures: DumpDepartures,
   nowMs: number,
 ): 'now' | 'later' | 'never' {
-  const { upTo, leftOut, withdrawnAt, hiddenAt, movedAt } = departures;
+  const { upTo, leftOut, withdrawnAt, erasedAt, hiddenAt, movedAt } = departures;
   const isSince = (time: number | null) => time !== null && time > manifest.checked_at;
   const known = new Set(manifest.left_out.map(({ id }) => id));
   // The times went back with a restore: no time says what happened since.
-  if (upTo < manifest.checked_at || isSince(withdrawnAt) || leftOut.some(({ id }) => !known.has(id)))
-    return 'now';
+  const isLeftOutSince = leftOut.some(({ id }) => !known.has(id));
+  if (upTo < manifest.checked_at || isSince(withdrawnAt) || isSince(erasedAt) || isLeftOutSince) return 'now';
   if (!isSince(hiddenAt) && !isSince(movedAt)) return 'never';
   // By the distance: a clock that was ahead must not put it off.
   return Math.abs(nowMs - Date.parse(manifest.read_at)) >= PAUSE_MS ? 'now' : 'later';
@@ -85,9 +87,10 @@ async function leftOutNow(
   return gone.length > 0 && (await storage.areDumpsOnHold()) ? [...leftOut, ...gone] : leftOut;
 }
 
-/** Answers whether anything left the file. */
+/** Answers whether anything left the file. `before`: its manifest as it was until now. */
 async function rewrite(
   folder: string,
+  before: Manifest,
   manifest: Manifest,
   { storage, clock, onProgress }: TakeOutDeps,
 ): Promise<boolean> {
@@ -96,13 +99,15 @@ async function rewrite(
   async function* kept(): AsyncGenerator<string> {
     for await (const lines of piecesOf(join(folder, manifest.stored_as))) {
       const startedAt = clock.elapsed();
-      const shown = new Set(await storage.listInDumps([...lines.keys()]));
-      for (const [registryId, line] of lines) {
-        if (!shown.has(registryId)) continue;
+      const shown = new Set(await storage.listInDumps(lines.map(({ registryId }) => registryId)));
+      const holders = new Set(lines.flatMap(({ holder }) => holder ?? []));
+      const named = new Set(await storage.listHoldersInDumps([...holders], before.checked_at));
+      for (const { registryId, holder, line } of lines) {
+        if (!shown.has(registryId) || (holder !== undefined && !named.has(holder))) continue;
         works += 1;
         yield `${line}\n`;
       }
-      read += lines.size;
+      read += lines.length;
       // Also where no line is kept for long: the lease is renewed here.
       await onProgress(manifest.file, read, manifest.works);
       // Half of the time belongs to the readers of the API.
@@ -127,20 +132,24 @@ class DamagedDump extends Error {
   }
 }
 
-/** Lines by Art ID. Throws DamagedDump. */
-async function* piecesOf(path: string): AsyncGenerator<Map<string, string>> {
-  let piece = new Map<string, string>();
+/** `holder`: the slug of the profile that it names. */
+type Line = { registryId: string; holder: string | undefined; line: string };
+
+/** Throws DamagedDump. */
+async function* piecesOf(path: string): AsyncGenerator<Line[]> {
+  let piece: Line[] = [];
   try {
     for await (const line of endedLinesOf(path)) {
-      piece.set((JSON.parse(line) as { registry_id: string }).registry_id, line);
-      if (piece.size < PIECE) continue;
+      const work = JSON.parse(line) as Pick<Artwork, 'registry_id' | 'current_collection'>;
+      piece.push({ registryId: work.registry_id, holder: work.current_collection?.slug, line });
+      if (piece.length < PIECE) continue;
       yield piece;
-      piece = new Map();
+      piece = [];
     }
   } catch (error) {
     throw new DamagedDump(error);
   }
-  if (piece.size > 0) yield piece;
+  if (piece.length > 0) yield piece;
 }
 
 async function* endedLinesOf(path: string): AsyncGenerator<string> {

@@ -16,10 +16,7 @@ const PIECE = 64;
 
 export type DumpPlace = { folder: string; licence: string };
 export type DumpDeps = {
-  storage: Pick<
-    Storage,
-    'findFeedEnd' | 'listPublicBatch' | 'findDumpDepartures' | 'listInDumps' | 'areDumpsOnHold'
-  >;
+  storage: Pick<Storage, 'findFeedEnd' | 'listPublicBatch' | 'findDumpDepartures'>;
   clock: Clock;
   onProgress: OnDumpProgress;
 };

@@ -20,4 +20,6 @@ export type DumpDepartures = {
   hiddenAt: number | null;
   /** When a public work of a profile that is left out changed last: it may have come from one that is not. */
   movedAt: number | null;
+  /** When the last organisation was erased: works that it had given away may be in dumps with its name. */
+  erasedAt: number | null;
 };

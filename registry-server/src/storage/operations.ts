@@ -81,6 +81,7 @@ export const OPERATIONS = {
   findFeedWork: 'read',
   listPublicBatch: 'read',
   listInDumps: 'read',
+  listHoldersInDumps: 'read',
   findDumpDepartures: 'read',
   listProfilesOutsideDumps: 'read',
   areDumpsOnHold: 'read',

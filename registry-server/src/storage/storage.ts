@@ -145,6 +145,11 @@ export interface ArtworkStore {
   listPublicBatch(after: number, limit: number): Promise<PublicBatch>;
   /** Which of these Art IDs may be in a dump now: of public works whose profile takes part. */
   listInDumps(registryIds: string[]): Promise<string[]>;
+  /**
+   * Which of these slugs of holders may be read in a dump that was checked at this time (microseconds): of profiles that were there by
+   * then, take part now, and are not erased.
+   */
+  listHoldersInDumps(slugs: string[], checkedAt: number): Promise<string[]>;
   /** What happened after `since` by which works may have to leave dumps. */
   findDumpDepartures(since: number): Promise<DumpDepartures>;
   /** The profiles whose works are in no dump, by slug. */

@@ -9,9 +9,9 @@ import { eraseOrganization } from '../../src/domain/curation/personal-data.ts';
 
 export function erasureConformance(name: string, factory: StorageFactory): void {
   describe(`${name}: an organisation that is not active`, () => {
-    let { storage, close, organizationId, organization, input, publish } = NOTHING;
+    let { storage, clock, close, organizationId, organization, input, publish } = NOTHING;
     beforeEach(async () => {
-      ({ storage, close, organizationId, organization, input, publish } = await makeFixture(factory));
+      ({ storage, clock, close, organizationId, organization, input, publish } = await makeFixture(factory));
     });
     afterEach(() => close());
 
@@ -42,6 +42,30 @@ export function erasureConformance(name: string, factory: StorageFactory): void 
       expect(await storage.publishArtworks([input({ title: 'new' })])).toMatchObject([
         { ok: true, status: 201 },
       ]);
+    });
+
+    it('may be named by no dump any more once it is erased, whatever the clock shows, and by no address that it had', async () => {
+      await organization('other');
+      await storage.updateProfile('own-gallery', { slug: 'own-new' });
+      const { upTo } = await storage.findDumpDepartures(0);
+      await organization('late');
+      const named = async (checkedAt: number) =>
+        (
+          await storage.listHoldersInDumps(
+            ['own-gallery', 'own-new', 'other-gallery', 'late-gallery', 'unknown'],
+            checkedAt,
+          )
+        ).sort();
+      expect(await named(upTo)).toEqual(['other-gallery', 'own-gallery', 'own-new']);
+      clock.ms -= 3_600_000;
+      const own = { id: organizationId, slug: 'own', name: 'own', status: 'active' as const };
+      await eraseOrganization(storage, own, 0, () => undefined);
+      const since = await storage.findDumpDepartures(upTo);
+      expect(since.erasedAt).toBeGreaterThan(upTo);
+      expect((await storage.findDumpDepartures(since.upTo)).erasedAt).toBeNull();
+      expect(await named(since.upTo)).toEqual(['late-gallery', 'other-gallery']);
+      await storage.updateProfile('other-gallery', { inDumps: false });
+      expect(await named(since.upTo)).toEqual(['late-gallery']);
     });
 
     it('loses the works too that are transferred to it while it is erased', async () => {

@@ -292,6 +292,7 @@ async function readFeed(storage: PostgresStorage): Promise<void> {
   await storage.listPublicRange(150_000, 150_100);
   await storage.listPublicBatch(150_000, 100);
   await storage.listInDumps([KNOWN_WORK]);
+  await storage.listHoldersInDumps(['own-gallery'], storage.clock.now() * 1000);
   await storage.findDumpDepartures(storage.clock.now() * 1000);
   await storage.findFeedEnd();
   await storage.listFeedRange(100_000, 100_100);

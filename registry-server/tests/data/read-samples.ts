@@ -99,6 +99,7 @@ export async function readSamples(storage: Storage, slug: string): Promise<Sampl
     listPublicRange: [[0, 1_000_000]],
     listPublicBatch: [[0, 100]],
     listInDumps: [[[shown, withdrawn, 'AREG-1']]],
+    listHoldersInDumps: [[['own-gallery', 'unknown'], Number.MAX_SAFE_INTEGER]],
     findDumpDepartures: [[0]],
     listProfilesOutsideDumps: [[]],
     areDumpsOnHold: [[]],

@@ -7,7 +7,7 @@ import { profileStories } from './profiles.ts';
 import { makeRegister, truthOf, type Change } from './timeline.ts';
 import { changeOf } from './works.ts';
 
-/** Dumps lose the works within a minute; pages at once. */
+/** Dumps lose the lines that name it within a minute or two; pages at once. */
 const ERASED_MS = 2 * 60_000;
 /** Shorter names are words that stand on a page for another reason. */
 const TELLING_LENGTH = 8;
@@ -93,16 +93,8 @@ function erasedNames(context: Context): Finding[] {
       const page = observers.pages.state.pages.find(
         ({ path, text }) => !path.startsWith('/search') && text.includes(name),
       );
-      // A work that was another's by then keeps its line in older dumps, as docs/operator.md says.
-      const isGiven = (id: string) =>
-        ledger.works
-          .get(id)
-          ?.holder.at(said.asked)
-          .some((holder) => holder !== deed.organization) === true;
       const dump = Object.values(observers.dumps.state.dumps).find(({ works }) =>
-        Object.entries(works).some(
-          ([id, work]) => at(work, 'current_collection', 'name') === name && !isGiven(id),
-        ),
+        Object.values(works).some((work) => at(work, 'current_collection', 'name') === name),
       );
       const where = page?.path ?? dump?.file;
       if (where === undefined) return [];

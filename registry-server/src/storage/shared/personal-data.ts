@@ -105,9 +105,9 @@ export const ERASE_ORGANIZATION = [
   `UPDATE api_keys SET name = NULL, revoked_at = coalesce(revoked_at, $2) WHERE organization_id = $1`,
 ] as const;
 
-/** Last of all: whether it was erased is known by the day and not by its name. $4 is now. */
+/** Last of all: whether it was erased is known by the time and not by its name. $4 is a time that the registry gives out. */
 export const RENAME_ORGANIZATION = `UPDATE organizations SET slug = $2, name = $3, status = 'inactive',
-  erased_at = coalesce(erased_at, $4) WHERE id = $1`;
+  erased_at = $4 WHERE id = $1`;
 
 /** The operators' actions that concern an organisation, or a request for access. $1 is its id. */
 export const ACTIONS_OF = {

@@ -18,6 +18,26 @@ export async function listInDumps({ all, engine }: Portable, registryIds: string
   return (await all<{ id: string }>(IN_DUMPS[engine], [JSON.stringify(registryIds)])).map(({ id }) => id);
 }
 
+const HOLDERS_IN_DUMPS = forBoth(
+  ({ isTrue, among, textsOf }) => `SELECT named.slug FROM (
+     SELECT slug, id FROM profiles WHERE ${among('slug', textsOf('$1'))}
+     UNION ALL SELECT slug, profile_id FROM former_profile_slugs WHERE ${among('slug', textsOf('$1'))}) named
+   JOIN profiles p ON p.id = named.id WHERE ${isTrue('p.in_dumps')} AND p.created_at <= $2`,
+);
+
+/**
+ * Which of these slugs may be read in a dump that was checked at this time. A slug that a profile had before leads to it, until its
+ * organisation is erased; a profile that was made later is another one with the same slug.
+ */
+export async function listHoldersInDumps(
+  { all, engine }: Portable,
+  slugs: string[],
+  checkedAt: number,
+): Promise<string[]> {
+  const found = await all<{ slug: string }>(HOLDERS_IN_DUMPS[engine], [JSON.stringify(slugs), checkedAt]);
+  return found.map(({ slug }) => slug);
+}
+
 /** The profiles whose works are in no dump, by slug. */
 export function listProfilesOutsideDumps({ all, engine }: Portable): Promise<ProfileName[]> {
   return all(LEFT_OUT[engine]);

@@ -46,7 +46,7 @@ export async function eraseOrganization(
   const nowMicros = context.nowMs * 1000;
   await eraseOutbox(context, organizationId);
   await erase(context, ERASE_ORGANIZATION, [organizationId, nowMicros]);
-  await erase(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name, nowMicros]);
+  await erase(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name, context.tick()]);
 }
 
 export async function findActionSubject(

@@ -35,7 +35,8 @@ export async function findDumpDepartures(
        (SELECT max(c.written_at) FROM changes c LEFT JOIN artworks w ON w.registry_id = c.subject
         WHERE c.written_at > $1 AND c.op = 'remove' AND w.is_public IS NOT TRUE) AS "hiddenAt",
        (SELECT max(w.updated_at) FROM artworks w JOIN profiles p ON p.id = w.profile_id
-        WHERE w.is_public AND w.updated_at > $1 AND NOT p.in_dumps) AS "movedAt"`,
+        WHERE w.is_public AND w.updated_at > $1 AND NOT p.in_dumps) AS "movedAt",
+       (SELECT max(erased_at) FROM organizations WHERE erased_at > $1) AS "erasedAt"`,
     [since],
   );
   if (found === undefined) throw new Error('the database has no row of what was issued');

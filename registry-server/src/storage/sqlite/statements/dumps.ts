@@ -39,5 +39,6 @@ export function findDumpDepartures(context: SqliteContext, since: number): DumpD
       `SELECT max(w.updated_at) FROM artworks w CROSS JOIN profiles p ON p.id = w.profile_id
        WHERE w.is_public = 1 AND w.updated_at > ? AND p.in_dumps = 0`,
     ),
+    erasedAt: last('SELECT max(erased_at) FROM organizations WHERE erased_at > ?'),
   };
 }
