@@ -10,6 +10,8 @@ export type ConnectionFacts = {
   installationId: string;
   platform: string;
   siteUrl: string;
+  /** The same address as the registry shows it. */
+  shownUrl: string;
   registryUrl: string;
   organization: string;
   profiles: { type: string; slug: string; name: string }[];
@@ -69,6 +71,16 @@ export function createConnection(deps: {
       journal.meta.save(siteId, 'former_installations', left);
     },
     isFresh: () => isFresh,
+    /**
+     * The registry shows the installation at this address. Where it had confirmed another one, it was restored to before the move, and has
+     * to be asked again.
+     */
+    hearAddress({ installationId, shownUrl }: ConnectionFacts, siteUrl: string): void {
+      const known = find();
+      if (siteUrl === shownUrl || known?.installationId !== installationId || known.shownUrl !== shownUrl)
+        return;
+      journal.meta.save(siteId, 'connection', { ...known, siteUrl, shownUrl: siteUrl });
+    },
     forget: () => journal.meta.save(siteId, 'connection', null),
 
     /**
@@ -99,6 +111,7 @@ export function createConnection(deps: {
         installationId,
         platform: site.platform,
         siteUrl: site.siteUrl,
+        shownUrl: installation.data.site_url,
         registryUrl: account.registryUrl,
         organization: account.descriptor?.organization.slug ?? '',
         profiles: profiles.map(({ type, slug, name }) => ({ type, slug, name })),

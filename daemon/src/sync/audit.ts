@@ -193,6 +193,8 @@ export function createAudit(deps: {
     const formerInstallations = connection.formers();
     const isOfSite = [facts.installationId, ...formerInstallations].includes(source?.installation_id ?? '');
     if (!source?.external_id || !isOfSite) return 'same';
+    if (source.installation_id === facts.installationId && source.site_url !== null)
+      connection.hearAddress(facts, source.site_url);
     const context = {
       installationId: facts.installationId,
       formerInstallations,

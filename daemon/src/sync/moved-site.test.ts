@@ -129,6 +129,22 @@ describe('where the registry can move an installation', () => {
     expect(stage.registry.installations.size).toBe(1);
   });
 
+  test('the daily check tells its address again to a registry that was restored to before the move', async () => {
+    await publish(['batch_update', 'installation_move']);
+    const former = stage.site.url;
+    move();
+    await until(() => moves() === 1, 'moved');
+    stage.registry.forgetMove('ins_1', former);
+    await audit();
+    await until(() => moves() === 2, 'moved again');
+    expect(stage.registry.artworks.addresses.get('ins_1')).toBe('https://www.moved.example');
+    const before = stage.registry.requests.length;
+    expect(await audit()).toMatchObject({ requests: 2, listed: WORKS, missing: 0, repaired: 0 });
+    await stage.rounds();
+    expect(stage.registry.requests.length - before).toBe(2);
+    expect(stage.registry.installations.size).toBe(1);
+  });
+
   test('the move is made again until the registry has heard of it', async () => {
     await publish(['batch_update', 'installation_move']);
     stage.registry.isDown = true;

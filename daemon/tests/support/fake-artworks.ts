@@ -35,6 +35,8 @@ const PRICED = ['for_sale', 'open_to_offers'];
 
 export class FakeArtworks {
   readonly all = new Map<string, FakeArtwork>();
+  /** Where each installation is, as every work of it shows. */
+  readonly addresses = new Map<string, string>();
   /** The registry refuses works of this title, as a rule of its own that no schema knows. */
   refusedTitle: string | null = null;
   /** Hears of every event, as the registry's delivery worker would. */
@@ -302,7 +304,7 @@ export class FakeArtworks {
         object: 'artwork_source',
         platform: 'wordpress',
         platform_label: null,
-        site_url: 'https://shop.example',
+        site_url: this.addresses.get(artwork.source.installation_id) ?? null,
         source_url: null,
         last_synced_at: artwork.updatedAt,
         registry_identity_persists: true,

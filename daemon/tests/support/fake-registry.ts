@@ -294,6 +294,14 @@ export class FakeRegistry {
     return this.connect({ ...body, platform });
   }
 
+  /** As after a restore to before the installation moved away from there. */
+  forgetMove(id: string, siteUrl: string): void {
+    const [known = ''] = [...this.installations].find(([, installationId]) => installationId === id) ?? [];
+    this.installations.delete(known);
+    this.installations.set(installationKey(known.slice(0, known.indexOf(' ')), siteUrl), id);
+    this.artworks.addresses.set(id, siteUrl);
+  }
+
   private connect(body: { [field: string]: unknown }): object {
     const profile = (type: string) => ({
       id: uuidOf(type),
@@ -303,12 +311,15 @@ export class FakeRegistry {
       city: null,
       country: null,
     });
+    const siteUrl = String(body['site_url']);
+    const installationId = this.installationAt(String(body['platform']), siteUrl);
+    this.artworks.addresses.set(installationId, siteUrl);
     return {
       object: 'installation',
-      installation_id: this.installationAt(String(body['platform']), String(body['site_url'])),
+      installation_id: installationId,
       platform: body['platform'],
       platform_label: null,
-      site_url: body['site_url'],
+      site_url: siteUrl,
       created: false,
       connected_at: '2026-01-01T00:00:00Z',
       last_synced_at: null,
