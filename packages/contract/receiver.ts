@@ -26,7 +26,7 @@ export type WebhookHeaders =
 
 const MAX_DELIVERY_ID = 200;
 
-/** Verifies, reads and stores one delivery. Throws only what the inbox throws: then answer 500, and it comes again. */
+/** Verifies, reads and stores one delivery. Throws what the inbox throws, and for a blank secret: then answer 500, and it comes again. */
 export async function receiveWebhook(request: {
   /** The whole secret, with its `whsec_`. Several: any of them may have signed, as for a while after a rotation. */
   secret: string | readonly string[];

@@ -30,6 +30,7 @@ describe('the webhook signature', () => {
   it.each([
     [{ nowSeconds: 1_700_000_301 }, 'stale'],
     [{ nowSeconds: 1_699_999_699 }, 'stale'],
+    [{ nowSeconds: Number.NaN }, 'stale'],
     [{ timestamp: undefined }, 'missing'],
     [{ signature: undefined }, 'missing'],
     [{ secret: 'other' }, 'mismatch'],
@@ -41,6 +42,13 @@ describe('the webhook signature', () => {
   ])('refuses %j as %s', (change, reason) => {
     expect(verifyWebhook({ ...delivery, ...change })).toEqual({ ok: false, reason });
   });
+  it.each(['', ' ', '\n'])(
+    'takes nothing as signed with the secret %j, with which everybody can sign',
+    (blank) => {
+      const signed = { ...delivery, secret: blank, signature: signWebhook(blank, 1_700_000_000, rawBody) };
+      expect(() => verifyWebhook(signed)).toThrow('the webhook secret is empty');
+    },
+  );
   it.each([
     '1.7e9',
     '+1700000000',

@@ -32,7 +32,10 @@ export function makeWebhookSigner(secret: string): WebhookSigner {
 
 export type WebhookVerdict = { ok: true } | { ok: false; reason: 'missing' | 'stale' | 'mismatch' };
 
-/** Checks headers against the raw body in constant time; timestamps more than 300 s away are stale. */
+/**
+ * Checks headers against the raw body in constant time; timestamps more than 300 s away are stale. Throws TypeError for a blank secret, as of
+ * a variable that is not set: everybody can sign with that.
+ */
 export function verifyWebhook(delivery: {
   secret: string;
   timestamp: string | undefined;
@@ -41,6 +44,7 @@ export function verifyWebhook(delivery: {
   nowSeconds: number;
 }): WebhookVerdict {
   const { secret, timestamp, signature, rawBody, nowSeconds } = delivery;
+  if (secret.trim() === '') throw new TypeError('the webhook secret is empty');
   if (!timestamp || !signature) return { ok: false, reason: 'missing' };
   if (!/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'mismatch' };
   const expected = `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex')}`;
@@ -48,7 +52,7 @@ export function verifyWebhook(delivery: {
   const wanted = Buffer.from(expected);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
     return { ok: false, reason: 'mismatch' };
-  if (Math.abs(nowSeconds - Number(timestamp)) > LIMITS.signatureTolerance)
-    return { ok: false, reason: 'stale' };
-  return { ok: true };
+  // Written so that NaN, which is neither more nor less than anything, is stale.
+  const isFresh = Math.abs(nowSeconds - Number(timestamp)) <= LIMITS.signatureTolerance;
+  return isFresh ? { ok: true } : { ok: false, reason: 'stale' };
 }

@@ -133,4 +133,11 @@ describe('the example receiver', () => {
     expect(await deliver('five', 7, { signature: 'sha256=00' })).toEqual([401, 'refused']);
     expect(await tryWithCurl()).toBe('new 200\nduplicate 200\n');
   });
+
+  it('in PHP takes nothing while its secret is not set, with which everybody could sign', async () => {
+    writeFileSync(join(folder, 'receiver.php'), exampleOf('php'));
+    await start('php', ['-S', '127.0.0.1:PORT', 'receiver.php'], { WEBHOOK_SECRET: '' });
+    const signature = signWebhook('', Math.floor(Date.now() / 1000), '{}');
+    expect(await deliver('one', 5, { signature })).toEqual([500, 'WEBHOOK_SECRET is not set']);
+  });
 });
