@@ -211,3 +211,54 @@ it('a signal ends the pause before the next attempt', async () => {
   await expect(client.service({ signal: ending.signal })).rejects.toBe(reason);
   expect(Date.now() - began).toBeLessThan(5000);
 });
+
+it.each([
+  ['a password', 'https://user:SECRET@registry.example/api/v1'],
+  ['a query', 'https://registry.example/api/v1?key=SECRET'],
+  ['a fragment', 'https://registry.example/api/v1#SECRET'],
+  ['no protocol', 'registry.example/SECRET'],
+  ['nothing', ''],
+])('an address with %s is refused without being told', (_, baseUrl) => {
+  const make = () => createRegistryClient({ baseUrl, apiKey: 'areg_x' });
+  expect(make).toThrow(/^baseUrl is not an address/);
+  expect(make).not.toThrow(/SECRET/);
+});
+
+it.each(['/', '//', ' ', '?'])('an address with %j behind it is the one without', async (end) => {
+  const asked: unknown[] = [];
+  const client = await clientOf((request, response) => {
+    asked.push(request.url);
+    response.writeHead(200, JSON_TYPE).end('{"data":{"registry_id":"AREG-1"}}');
+  });
+  await client.artwork('AREG-1');
+  const { port } = server!.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}${end}`;
+  await createRegistryClient({ baseUrl, apiKey: 'areg_x' }).artwork('AREG-1');
+  expect(asked).toEqual(['/artworks/AREG-1', '/artworks/AREG-1']);
+});
+
+it.each(['', '.', '..', undefined as never])('an id that is %j asks for nothing else', async (id) => {
+  let calls = 0;
+  const client = await clientOf((_request, response) => {
+    calls += 1;
+    response.writeHead(200, JSON_TYPE).end('{"data":[{"registry_id":"AREG-1"}],"registry_id":"AREG-1"}');
+  });
+  await expect(client.artwork(id)).rejects.toThrow('id is empty');
+  await expect(client.update(id, { title: 'Blue Hour' })).rejects.toThrow('id is empty');
+  await expect(client.http.GET('/galleries/{id}', { params: { path: { id } } })).rejects.toThrow(
+    'id is empty',
+  );
+  expect(calls).toBe(0);
+});
+
+it('a price that could not be calculated is refused, not sent as "no price"', async () => {
+  const sent: string[] = [];
+  const client = await clientOf((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => sent.push(text));
+    response.writeHead(200, JSON_TYPE).end('{"registry_id":"AREG-1"}');
+  });
+  const price = { amount: Number('1,200'), currency: 'EUR' };
+  await expect(client.update('AREG-1', { price } as never)).rejects.toThrow('amount is NaN');
+  await expect(client.publish({ price } as never)).rejects.toThrow('amount is NaN');
+  expect(sent).toEqual([]);
+});

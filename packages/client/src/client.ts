@@ -35,9 +35,14 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
   // fetch would name the whole key in its own complaint.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new TypeError('apiKey is empty or holds a character that no key has');
-  const http: Client<paths> = createClient<paths>({ baseUrl, fetch: retryingFetch(retry) });
+  const http: Client<paths> = createClient<paths>({
+    baseUrl: addressOf(baseUrl),
+    fetch: retryingFetch(retry),
+    bodySerializer: (body) => JSON.stringify(body, refuseNoNumber),
+  });
   http.use({
-    onRequest: ({ request, schemaPath }) => {
+    onRequest: ({ request, schemaPath, params }) => {
+      for (const [, name] of schemaPath.matchAll(/\{(\w+)\}/g)) refuseOtherPath(name!, params.path?.[name!]);
       request.headers.set('authorization', `Bearer ${key}`);
       if (request.method === 'POST' && TAKES_KEY.has(schemaPath) && !request.headers.has('idempotency-key'))
         request.headers.set('idempotency-key', randomUUID());
@@ -142,6 +147,28 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
       }
     },
   };
+}
+
+/** fetch would name a password in its own complaint, and a query would come before the path of each call. */
+function addressOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new TypeError(
+      'baseUrl is not an address such as https://registry.example/api/v1, without user, password, query and fragment',
+    );
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** An address without its last part, or with a dot for it, is that of a list or of something else. */
+function refuseOtherPath(name: string, value: unknown): void {
+  if (value === undefined || value === null || ['', '.', '..'].includes(String(value)))
+    throw new TypeError(`${name} is empty or not a name`);
+}
+
+/** JSON does not know NaN: a price that could not be calculated would be sent as null, which removes the price. */
+function refuseNoNumber(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${name} is ${value}`);
+  return value;
 }
 
 const signalOf = ({ signal }: CallOptions) => (signal === undefined ? {} : { signal });
