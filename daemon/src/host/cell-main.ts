@@ -1,9 +1,12 @@
 // The process of a cell: gets what it needs from the host, and ends with it.
 import { pino } from 'pino';
 import { systemClock } from '#kit/clock';
+import { waitForDistantHosts } from '#kit/distant-hosts';
 import { REDACTED } from '../types/log-redaction.ts';
 import { createCell } from './cell-app.ts';
 import type { CellStart } from './cell-messages.ts';
+
+waitForDistantHosts();
 
 // A host that was killed receives nothing: "disconnect" ends the cell then, and a failed message must not.
 const sendToHost = (message: object) => void process.send?.(message, undefined, undefined, () => {});
