@@ -89,6 +89,9 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     trustProxy: config.trustProxy.length > 0 && config.trustProxy,
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerBrokenRequest,
+    // What arrives on a kept connection while the server stops is the last request of it, answered like any other: Fastify would answer a 503
+    // of its own, without our envelope, and a caller who is told nothing of the registry's must not send a write again.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,8 +1,10 @@
 // The server process as its host sees it: ready or not, and gone in bounded time when it is told to stop.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#kit/clock';
@@ -25,9 +27,9 @@ afterEach(() => {
 const serve = (dataDir = folder) => servers.start(dataDir);
 
 /** Opens the database file beside the server. */
-function change(text: string): void {
+function change(statement: string): void {
   const db = new BetterSqlite(join(folder, 'registry.db'));
-  db.exec(text);
+  db.exec(statement);
   db.close();
 }
 
@@ -65,6 +67,32 @@ describe('a server', () => {
     expect(performance.now() - began).toBeLessThan(20_000);
     await Promise.all(busy);
   });
+});
+
+it('a request that is still on its way when the server is told to stop is answered like any other', async () => {
+  const storage = openTestStorage(folder, systemClock);
+  const { organizationId } = await addOrganization(storage, 'own');
+  const { apiKey } = await addApiKey(storage, organizationId);
+  await storage.close();
+  const { url, process: server } = await serve();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`GET /api/v1/ HTTP/1.1\r\nHost: registry.test\r\nAuthorization: Bearer ${apiKey}\r\n`);
+  // Once this is answered, the server has the first half.
+  await fetch(`${url}/healthz`);
+  server.kill('SIGTERM');
+  const refused = () =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(refused, { timeout: 5000 }).toBe(true);
+  socket.write('\r\n');
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  expect(answer).toContain('"object":"service"');
+  await once(server, 'close');
 });
 
 describe('a second server', () => {
