@@ -167,6 +167,10 @@ describe('fetching', () => {
     expect(rest.statusCode).toBe(206);
     expect(rest.rawPayload).toEqual(whole.rawPayload.subarray(10));
     expect((await get(path, { 'if-none-match': String(whole.headers['etag']) })).statusCode).toBe(304);
+    const behind = await get(path, { range: 'bytes=999999-' });
+    expect(behind.statusCode).toBe(416);
+    expect(behind.headers['content-type']).toMatch(/^text\/html/);
+    expect(behind.headers).not.toHaveProperty('content-disposition');
     const sum = await get(`${path}.sha256`);
     expect(sum.body).toBe(`${data[0].sha256}  ${data[0].file}\n`);
   });

@@ -101,8 +101,9 @@ export function addDumpRoutes(
       root: dumps.folder,
       cacheControl: false,
     });
-    if (sent.type === 'file')
-      sent.headers['last-modified'] = lastModifiedOf(sent.metadata.stat.mtime, storage.clock);
+    // Such as a part behind its end: what is sent then is a page that says so.
+    if (sent.type !== 'file') return reply.code(sent.statusCode).headers(sent.headers).send(sent.stream);
+    sent.headers['last-modified'] = lastModifiedOf(sent.metadata.stat.mtime, storage.clock);
     return reply
       .code(sent.statusCode)
       .headers(sent.headers)
