@@ -23,6 +23,8 @@ describe('text', () => {
     ['that is too long', 'abcdef', ['must have at most 5 characters']],
     ['that is too long only because of white space', '  abcde ', 'abcde'],
     ['that is empty', ' ', ['must not be empty']],
+    ['that is blank in Braille', '\u2800 \u2800', ['must not be empty']],
+    ['that has a blank of Braille', '\u2801\u2800\u2803', '\u2801\u2800\u2803'],
     ['that is missing', undefined, ['is required']],
     ['that is a number', 5, ['must be text']],
     ['with a control character', 'a\u0007', ['must not contain control characters']],

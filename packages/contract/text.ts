@@ -13,6 +13,9 @@ const MEANT =
   /(?<=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[^\s\p{C}\p{DI}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
 
+/** The blank of Braille is not white space to Unicode, but a title of nothing else is as empty. */
+const isBlank = (text: string): boolean => /^[\s\u2800]*$/u.test(text);
+
 const hasInvisible = (text: string): boolean =>
   INVISIBLE.test(text) && INVISIBLE.test(text.replace(MEANT, ''));
 
@@ -40,7 +43,7 @@ function checkedText(min: number, max: number) {
       else if (FORBIDDEN_CONTROL.test(text)) complain('must not contain control characters');
       else if (hasInvisible(text)) complain('must not contain invisible characters or direction controls');
       else if (codePoints(text) > max) complain(`must have at most ${max} characters`);
-      else if (codePoints(text) < min)
+      else if (codePoints(text) < min || (min > 0 && isBlank(text)))
         complain(min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
     })
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
