@@ -83,7 +83,14 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->service->calls = array(
 			$this->poll(),
 			array( 'changes', array( 'limit' => 50 ) ),
-			array( 'report', array( 'works' => array( array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'published', 'registry_id' => 'AREG-1' ) ) ) ),
+			array(
+				'report',
+				array(
+					'beat'   => 1,
+					'number' => 1,
+					'works'  => array( array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'published', 'registry_id' => 'AREG-1' ) ),
+				),
+			),
 			array( 'event', array( 'events' => array() ) ),
 		);
 		Outbound_Calls::run( 'change', 5 );

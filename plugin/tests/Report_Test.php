@@ -157,6 +157,38 @@ final class Report_Test extends Wordpress_Case {
 		return $id;
 	}
 
+	public function test_a_report_that_arrives_late_is_refused_and_the_first_of_a_new_journal_is_not(): void {
+		$pairing = $this->pair();
+		$id      = $this->published();
+		$report  = function ( int $beat, int $number, string $art_id ) use ( &$pairing, $id ): array {
+			$work = array(
+				'external_id' => (string) $id,
+				'revision'    => 1,
+				'state'       => 'published',
+				'registry_id' => $art_id,
+			);
+			return $this->call(
+				$pairing,
+				'report',
+				array(
+					'beat'   => $beat,
+					'number' => $number,
+					'works'  => array( $work ),
+				)
+			);
+		};
+		$this->assertSame( 200, $report( 7, 11, 'AREG-11' )[0] );
+		$late = $report( 7, 10, 'AREG-10' );
+		$this->assertSame( array( 409, 'late_report' ), array( $late[0], $late[1]['error']['code'] ) );
+		$this->assertSame( 409, $report( 6, 12, 'AREG-12' )[0] );
+		$this->assertSame( 'AREG-11', Status::find( $id )['registry_id'] );
+		$this->assertSame( 200, $report( 8, 1, 'AREG-1' )[0] );
+		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
+		// Another pairing counts its beats from 1.
+		$pairing = $this->pair();
+		$this->assertSame( 200, $report( 1, 1, 'AREG-2' )[0] );
+	}
+
 	private function save( int $id, string $state, int $revision = 0 ): void {
 		Status::save_reports( array( $this->report( $id, $state, $revision ) ) );
 	}

@@ -78,6 +78,9 @@ abstract class Wordpress_Case extends TestCase {
 	}
 
 	/** Rows go, tables stay: making eight of them again takes longer than most tests. */
+	/** How many reports were sent: each has a number of its own. */
+	private static int $reports = 0;
+
 	private static function empty_tables(): void {
 		global $wpdb;
 		if ( array() !== Tables::missing() ) {
@@ -265,7 +268,14 @@ abstract class Wordpress_Case extends TestCase {
 	 * @param array<string, mixed> $data
 	 */
 	protected function signed( array $pairing, string $name, array $data = array(), ?int $timestamp = null ): Signed_Request {
-		$body      = (string) wp_json_encode( (object) ( 'poll' === $name ? $data + self::poll_of_service() : $data ) );
+		$facts     = array(
+			'poll'   => self::poll_of_service(),
+			'report' => array(
+				'beat'   => Connection::beat(),
+				'number' => ++self::$reports,
+			),
+		);
+		$body      = (string) wp_json_encode( (object) ( $data + ( $facts[ $name ] ?? array() ) ) );
 		$timestamp = $timestamp ?? Clock::now();
 		$nonce     = bin2hex( random_bytes( 16 ) );
 		$headers   = array(

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { isSiteSignature, signSite } from '../../daemon/src/site/site-signature.ts';
 import type { CertificateDone } from '../../daemon/src/types/site.ts';
+import { errorBody, refuse, send } from './fake-answers.ts';
 import { FakeReview } from './fake-review.ts';
 
 export type FakeWork = {
@@ -65,6 +66,8 @@ export class FakeSite {
   deadlyId: string | null = null;
   generation = 1;
   beat = 0;
+  /** Beat and number of the last report that was saved. */
+  lastReport = [0, 0] as [beat: number, number: number];
   /** Why the site itself thinks that it is a copy or was restored. */
   doubt: string | null = null;
   /** What the site says its address is; null: the one it answers on. */
@@ -262,6 +265,8 @@ export class FakeSite {
     if (name === 'changes' && body.acks) this.acknowledge(body.acks as Ack[]);
     if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
       return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
+    if (name === 'report' && !this.takeReport(body))
+      return reply(409, errorBody('late_report', 'A later one is saved.'));
     const answer = this.answer(name, body);
     this.onAnswer(name, answer);
     reply(200, answer);
@@ -305,6 +310,13 @@ export class FakeSite {
       nonce: '',
       body: [this.siteId, this.secret, code].join('\n'),
     });
+  }
+
+  private takeReport({ beat, number }: { beat: number; number: number }): boolean {
+    const [lastBeat, lastNumber] = this.lastReport;
+    if (beat < lastBeat || (beat === lastBeat && number < lastNumber)) return false;
+    this.lastReport = [beat, number];
+    return true;
   }
 
   private answer(name: string, body: { [field: string]: unknown }): object {
@@ -483,18 +495,4 @@ export class FakeSite {
     const said = this.mode === 'cached' ? this.kept : { status, text, headers };
     send(response, said.status, said.text, said.headers);
   }
-}
-
-const errorBody = (code: string, message: string) => ({ error: { code, message } });
-
-const refuse = (response: ServerResponse, code: string) =>
-  send(response, 401, JSON.stringify(errorBody(code, 'Refused.')), {});
-
-function send(
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers: { [name: string]: string },
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }

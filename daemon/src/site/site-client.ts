@@ -14,6 +14,8 @@ import type { Ack, ReviewResult } from '../types/site.ts';
 import type { SendCall, VerifiedAnswer } from './direct-carrier.ts';
 import { SiteError } from './site-error.ts';
 
+/** The site's own count of polls, which the service heard last, and a number that rises with each report. */
+export type ReportOrder = { beat: number; number: number };
 type PageRequest = { limit: number; skip?: string[] };
 export type SiteClient = ReturnType<typeof createSiteClient>;
 
@@ -30,7 +32,8 @@ export function createSiteClient(send: SendCall) {
     peek: async (request: PageRequest) =>
       (await call('changes', { ...request, peek: true }, PeekAnswer)).waiting,
     ack: (acks: Ack[]) => call('ack', { acks }, AckAnswer),
-    report: (works: object[]) => call('report', { works }, SavedAnswer),
+    /** `order`: a report is refused that was made before one that the site has. */
+    report: (works: object[], order: ReportOrder) => call('report', { ...order, works }, SavedAnswer),
     /** Brings results of the comparison, and asks for the works to compare next. */
     review: (request: { limit: number; sample: number; results: ReviewResult[] }) =>
       call('review', request, ReviewAnswer),

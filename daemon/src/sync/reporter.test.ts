@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
-import type { SiteClient } from '../site/site-client.ts';
+import type { ReportOrder, SiteClient } from '../site/site-client.ts';
 import { SiteError } from '../site/site-error.ts';
 import type { WorkState } from '../types/work.ts';
 import { unknownWork } from './bookkeeping/unknown-work.ts';
@@ -17,20 +17,22 @@ let events: { delivery_id: string }[][];
 let problem: unknown[];
 let reported: string[];
 let refuse: Error | null;
+let orders: ReportOrder[];
 
 beforeEach(() => {
   journal = openJournal(':memory:');
   clock = testClock();
   reported = [];
   stopping = new AbortController();
-  [reports, events, problem, refuse] = [[], [], [], null];
+  [reports, events, problem, refuse, orders] = [[], [], [], null, []];
 });
 afterEach(() => journal.close());
 
 function createOne() {
   const take =
     <T>(list: T[][]) =>
-    async (page: T[]) => {
+    async (page: T[], order?: ReportOrder) => {
+      if (order) orders.push(order);
       if (refuse) throw refuse;
       list.push(page);
       return { saved: page.length };
@@ -68,6 +70,23 @@ test('states that follow each other within a moment become one report', async ()
   expect(reports.map(statesOf)).toEqual([['published']]);
   expect(reporter.hasNews()).toBe(false);
   expect(reported).toEqual(['published']);
+});
+
+test('each report has a higher number, also after one that the site refused and after a restart', async () => {
+  journal.meta.save('s', 'identity', { siteUrl: 'https://shop.example', generation: 1, pollCount: 812 });
+  save('1', 'published');
+  refuse = new SiteError('late_report', 'A later one is saved.', 409);
+  createOne().kick();
+  await clock.tick(1000);
+  expect(problem).toEqual([refuse]);
+  refuse = null;
+  createOne().kick();
+  await clock.tick(1000);
+  expect(reports.map(statesOf)).toEqual([['published']]);
+  expect(orders).toEqual([
+    { beat: 812, number: 1 },
+    { beat: 812, number: 2 },
+  ]);
 });
 
 test('a catalogue goes in pages of 200', async () => {

@@ -5,7 +5,8 @@ import { TOO_MANY_WORKS } from './bookkeeping/work-limits.ts';
 import type { Journal } from '../journal/journal.ts';
 import { reportOfWork, type DuplicateGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';
-import type { SiteClient } from '../site/site-client.ts';
+import type { ReportOrder, SiteClient } from '../site/site-client.ts';
+import { seenOf } from '../site/site-identity.ts';
 import type { ReportedWork } from '../journal/report-rows.ts';
 import { lifeOf } from '../types/life.ts';
 
@@ -36,6 +37,13 @@ export function createReporter(deps: {
     return { size: journal.works.countDuplicates(work), known };
   }
 
+  /** The beat decides first, so that a new journal, which counts from 1, is not behind. */
+  function nextOrder(): ReportOrder {
+    const number = (journal.meta.find<number>(siteId, 'report_number') ?? 0) + 1;
+    journal.meta.save(siteId, 'report_number', number);
+    return { beat: seenOf(journal, siteId).beat, number };
+  }
+
   async function run(): Promise<void> {
     await clock.sleep(GATHER_MS, deps.stopping);
     await flush();
@@ -54,7 +62,8 @@ export function createReporter(deps: {
       const page = journal.works.listUnreported(siteId, WORKS_PER_REPORT);
       if (page.length === 0) return;
       deps.onFault('before-report');
-      await client.report(page.map(({ work }) => reportOfWork(work, groupOf)));
+      const works = page.map(({ work }) => reportOfWork(work, groupOf));
+      await client.report(works, nextOrder());
 
       deps.onFault('reported');
       const saved = page.map(({ work, reportSeq }) => ({

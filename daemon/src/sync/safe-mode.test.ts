@@ -76,7 +76,7 @@ describe('a site that is another one now', () => {
     const seen = () => stage.site.polls.at(-1)?.['seen'] as { generation: number; beat: number };
     await until(() => (seen()?.beat ?? 0) > 2, 'the polls are counted');
     const { beat } = seen();
-    stage.site.beat = 0;
+    Object.assign(stage.site, { beat: 0, lastReport: [0, 0] });
     stage.site.doubt = 'restored';
     await until(() => account().state === 'copy', 'safe mode');
     expect(seen().beat).toBeGreaterThanOrEqual(beat);

@@ -66,3 +66,19 @@ test('every answer of the fake site is one of the protocol', async () => {
   expect(expected.filter((field) => !answers.get('poll')!.has(field))).toEqual([]);
   expect(expected.filter((field) => !namedIn(section('poll')).has(field))).toEqual([]);
 });
+
+test('a report that the site has a later one of is refused, and made again after the polls that it is behind', async () => {
+  const stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+  try {
+    const { site } = stage;
+    await until(() => site.countReported('published') === 1, 'published');
+    const later = site.beat + 20;
+    site.lastReport = [later, 1];
+    site.share('1', sampleArtwork(1, { medium: 'Oil' }));
+    await until(() => site.reports.get('1')?.revision === 2, 'reported');
+    expect(site.beat).toBeGreaterThanOrEqual(later);
+    expect(site.lastReport[1]).toBeGreaterThan(1);
+  } finally {
+    await stage.stop();
+  }
+});

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -75,6 +76,9 @@ final class Report_Handler {
 				'error'        => $work->json( 'error' ),
 				'held'         => 'held' === $state ? self::held( $work ) : null,
 			);
+		}
+		if ( ! Connection::take_report( $body->integer( 'beat', 0, PHP_INT_MAX ), $body->integer( 'number', 1, PHP_INT_MAX ) ) ) {
+			throw new Protocol_Error( 409, 'late_report', 'A report that was made after this one is saved already.' );
 		}
 		$saved   = Status::save_reports( $reports );
 		$changed = Art_Ids::follow( $reports );

@@ -31,6 +31,7 @@ final class Connection {
 	private const PENDING = 'artwork_registry_pairing_pending';
 	private const CODE    = 'artwork_registry_pairing_code';
 	private const STATUS  = 'artwork_registry_sync_status';
+	private const REPORT  = 'artwork_registry_last_report';
 	private const WATCHED = 'artwork_registry_watched_at';
 
 	/** @return Pairing|null */
@@ -55,6 +56,7 @@ final class Connection {
 			update_option( self::CURRENT, $pending, false );
 			delete_option( self::PENDING );
 			delete_option( self::STATUS );
+			delete_option( self::REPORT );
 			Dialling::keep_only( $pending['site_id'] );
 			// Pairing confirms that this is the site.
 			Identity::renew( Identity::generation() );
@@ -82,7 +84,7 @@ final class Connection {
 		Sealed::remove();
 		Reading_Failure::clear();
 		Printed_Early::record( null );
-		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::WATCHED ) as $option ) {
+		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::REPORT, self::WATCHED ) as $option ) {
 			delete_option( $option );
 		}
 	}
@@ -135,6 +137,20 @@ final class Connection {
 	public static function beat(): int {
 		$stored = Sql::option( self::STATUS );
 		return is_array( $stored ) ? (int) ( $stored['beat'] ?? 0 ) : 0;
+	}
+
+	/**
+	 * Whether a report comes in its order, and remembers it if so. The beat decides first: it is this site's own, so that a new
+	 * journal, which counts its reports from 1, is behind until the next poll at most.
+	 */
+	public static function take_report( int $beat, int $number ): bool {
+		$last = Sql::option( self::REPORT );
+		$next = array( $beat, $number );
+		if ( is_array( $last ) && $next < $last ) {
+			return false;
+		}
+		update_option( self::REPORT, $next, false );
+		return true;
 	}
 
 	/** Takes over the higher count of the sync service: the data of this site is older. */
