@@ -43,8 +43,8 @@ final class Reading_Service {
 	/**
 	 * A poll, and the pages that wait.
 	 *
-	 * @param bool     $is_calm   No answer is lost and no report is late.
-	 * @param callable $meanwhile What happens between the page and its acknowledgement.
+	 * @param bool                      $is_calm   No answer is lost and no report is late.
+	 * @param callable(list<int>): void $meanwhile What happens between the page, of these works, and its acknowledgement.
 	 */
 	public function turn( bool $is_calm, callable $meanwhile ): void {
 		$lost  = static function () use ( $is_calm ): bool {
@@ -80,7 +80,7 @@ final class Reading_Service {
 				( $this->told )( $change );
 				$acks[] = $this->take( $change );
 			}
-			$meanwhile();
+			$meanwhile( array_map( 'intval', array_column( $acks, 'external_id' ) ) );
 			if ( ! $acks ) {
 				break;
 			}

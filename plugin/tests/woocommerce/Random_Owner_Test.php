@@ -709,9 +709,14 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		if ( $this->service->doubt && ! $this->removed && 0 === mt_rand( 0, 1 ) ) {
 			$this->rest( 'POST', '/artwork-registry/v1/screen/site', array( 'answer' => 'same' ) );
 		}
-		$this->service->turn( false, function (): void {
-			if ( 0 === mt_rand( 0, 3 ) ) {
-				$this->safely( array( $this, 'do_edit' ) );
+		$this->service->turn( false, function ( array $told ): void {
+			if ( $told && 0 === mt_rand( 0, 1 ) ) {
+				$id           = $told[ array_rand( $told ) ];
+				$this->doing .= " meanwhile $id";
+				$this->begin_request();
+				$this->safely( function () use ( $id ): void {
+					$this->set_props( $id, array( 'name' => 'Meanwhile ' . mt_rand( 1, 99999 ) ) );
+				} );
 				$this->end_request();
 			}
 		} );
