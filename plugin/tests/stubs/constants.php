@@ -6,6 +6,9 @@
  */
 
 define( 'ABSPATH', '/' );
+define( 'WP_CONTENT_DIR', '/wp-content' );
+define( 'WP_PLUGIN_DIR', '/wp-content/plugins' );
+define( 'WPMU_PLUGIN_DIR', '/wp-content/mu-plugins' );
 define( 'ARRAY_A', 'ARRAY_A' );
 define( 'OBJECT', 'OBJECT' );
 define( 'ARTWORK_REGISTRY_VERSION', '0.0.0' );
