@@ -7,7 +7,7 @@ import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
-import { webAddress } from './pair.ts';
+import { registryAddress } from './pair.ts';
 import {
   readApiKey,
   readWebhookSecret,
@@ -26,8 +26,7 @@ export async function setApiKey(
   if (apiKey === null)
     throw new UsageError('Give the key with --api-key-file, --api-key-stdin or REGISTRY_API_KEY.');
   const { config, sites, site } = findSite(options.site);
-  const registryUrl =
-    options.registry === undefined ? site.registryUrl : webAddress(options.registry, '--registry');
+  const registryUrl = options.registry === undefined ? site.registryUrl : registryAddress(options.registry);
   if (registryUrl === '')
     throw new CommandFailed(
       `No registry is known for ${site.siteUrl} yet: add its address, as in --registry https://registry.example/api/v1.`,

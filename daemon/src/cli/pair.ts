@@ -4,6 +4,7 @@ import { beginPairing } from '../site/begin-pairing.ts';
 import { UsageError } from '#kit/cli-error';
 import { isoTime, systemClock } from '#kit/clock';
 import { readConfig } from '../config.ts';
+import { isBaseAddress } from '../settings.ts';
 import { isContinued, pairSite } from '../site/pair-site.ts';
 import { atRegistry, SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
@@ -30,7 +31,7 @@ type PairOptions = ApiKeyOptions &
 export async function pair(options: PairOptions): Promise<void> {
   const config = readConfig(process.env);
   const { siteUrl, basicAuth } = withoutPassword(webAddress(options.site, '--site'));
-  const namedRegistry = options.registry === undefined ? null : webAddress(options.registry, '--registry');
+  const namedRegistry = options.registry === undefined ? null : registryAddress(options.registry);
   const apiKey = readApiKey(options);
   const webhookSecret = readWebhookSecret(options);
   actAsOwnerOf(config.dataDir);
@@ -158,9 +159,18 @@ function withoutPassword(address: string): { siteUrl: string; basicAuth: string 
   return { siteUrl: url.href.replace(/\/+$/, ''), basicAuth };
 }
 
-export function webAddress(text: string, option: string): string {
+function webAddress(text: string, option: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${option} must be an http or https address.`);
+  // A path is put behind it.
+  if (/[?#]/.test(text)) throw new UsageError(`${option} must be an address without a query and a "#".`);
   return text.replace(/\/+$/, '');
+}
+
+/** It is stored, printed and logged. */
+export function registryAddress(text: string): string {
+  const address = webAddress(text, '--registry');
+  if (!isBaseAddress(address)) throw new UsageError('--registry must be an address without a password.');
+  return address;
 }

@@ -21,9 +21,21 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const environment = () => ({ ...process.env, DAEMON_DATA_DIR: join(folder, 'data'), DAEMON_PORT: '0' });
 const command = (...args: string[]) => commands.type(args, environment(), '');
 
+const PAIR = ['pair', '--site', 'https://x.example', '--code', 'A'];
+
 test.each([
   [['logs', '-n', 'abc'], '--lines must be a whole number'],
   [['pair', '--site', 'ftp://x', '--code', 'A'], '--site must be an http or https address'],
+  [['pair', '--site', 'https://x.example/?p=1', '--code', 'A'], '--site must be an address without a query'],
+  [
+    [...PAIR, '--registry', 'https://u:pass@x.example/api/v1'],
+    '--registry must be an address without a password',
+  ],
+  [
+    [...PAIR, '--registry', 'https://x.example/api/v1?key=a'],
+    '--registry must be an address without a query',
+  ],
+  [[...PAIR, '--registry', 'https://x.example/api/v1#a'], '--registry must be an address without a query'],
   [['status', '--site', '--json'], 'A value is missing'],
   [['logs', '--lines', '--follow'], 'A value is missing'],
   [['key', 'set', '--site', '--json'], 'A value is missing'],
