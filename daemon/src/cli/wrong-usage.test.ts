@@ -45,6 +45,12 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+test('an error that begins with an address shows it as it is', async () => {
+  const { code, stderr } = await command('pair', '--site', 'http://127.0.0.1:9', '--code', 'A');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer/);
+});
+
 test.each([
   ['status'],
   ['sync'],
