@@ -182,10 +182,10 @@ final class Hooks_Test extends Wordpress_Case {
 			'registry_id' => 'AREG-1',
 			'public_page' => 'https://registry.example/AREG-1',
 		) ) );
-		Report_Handler::report( new Body( $works ) );
+		Report_Handler::report( new Body( $works + self::order_of_report() ) );
 		$this->assertSame( 'AREG-1', get_post_meta( $id, 'art_id_for_the_label', true ) );
 		update_post_meta( $id, 'art_id_for_the_label', 'printed' );
-		Report_Handler::report( new Body( $works ) );
+		Report_Handler::report( new Body( $works + self::order_of_report() ) );
 		$this->assertSame( 'printed', get_post_meta( $id, 'art_id_for_the_label', true ) );
 	}
 

@@ -263,19 +263,24 @@ abstract class Wordpress_Case extends TestCase {
 		);
 	}
 
+	/** @return array{beat: int, number: int} Of a report that is the latest. */
+	protected static function order_of_report(): array {
+		return array(
+			'beat'   => Connection::beat(),
+			'number' => ++self::$reports,
+		);
+	}
+
 	/**
 	 * @param array<string, mixed> $pairing
 	 * @param array<string, mixed> $data
 	 */
 	protected function signed( array $pairing, string $name, array $data = array(), ?int $timestamp = null ): Signed_Request {
 		$facts     = array(
-			'poll'   => self::poll_of_service(),
-			'report' => array(
-				'beat'   => Connection::beat(),
-				'number' => ++self::$reports,
-			),
+			'poll'   => array( self::class, 'poll_of_service' ),
+			'report' => array( self::class, 'order_of_report' ),
 		);
-		$body      = (string) wp_json_encode( (object) ( $data + ( $facts[ $name ] ?? array() ) ) );
+		$body      = (string) wp_json_encode( (object) ( $data + ( isset( $facts[ $name ] ) ? $facts[ $name ]() : array() ) ) );
 		$timestamp = $timestamp ?? Clock::now();
 		$nonce     = bin2hex( random_bytes( 16 ) );
 		$headers   = array(

@@ -205,7 +205,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			'state'       => 'stopped',
 			'registry_id' => 'AREG-900',
 			'public_page' => 'https://registry.example/AREG-900',
-		) ) ) ) );
+		) ) ) + self::order_of_report() ) );
 		$variation = wc_get_product( $parent->get_children()[1] );
 		$order     = $this->order( $variation );
 		$item      = array_values( $order->get_items() )[0];
