@@ -18,15 +18,17 @@ export async function command<Result>(
   return result;
 }
 
-/** The same where something is made: it has no name while what came of it is not known. */
+/** The same where something is made, which has no name while it is not known whether it was. `unheard`: what is said of it then. */
 export async function make<Result>(
   world: World,
   act: (life: Life) => Promise<Result>,
   deed: (result: Result) => OperatorDeed,
+  unheard: OperatorDeed | null = null,
 ): Promise<Made<Result>> {
   const asked = world.timeline.nowMs();
   const result = await runBeside(world, act);
-  if (result !== undefined && !isRefused(result)) world.told(deed(result), asked, 'done');
+  if (result === undefined) world.told(unheard, asked, 'unknown');
+  else if (!isRefused(result)) world.told(deed(result), asked, 'done');
   return result;
 }
 

@@ -3,7 +3,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eraseOrganization } from '../../registry-server/src/domain/curation/personal-data.ts';
 import { databaseFile } from '../../registry-server/src/open-storage.ts';
-import { getOrganization } from '../../registry-server/src/operator/actions/organization.ts';
+import {
+  activateOrganization,
+  getOrganization,
+} from '../../registry-server/src/operator/actions/organization.ts';
 import { resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
 import { backupDatabase } from '../../registry-server/src/storage/sqlite/backup.ts';
 import { openSqliteStorage } from '../../registry-server/src/storage/sqlite/open.ts';
@@ -145,9 +148,20 @@ async function restore(world: World): Promise<void> {
   await world.timeline.until(
     world.operate((running) => withStorage(running, (storage) => storage.updateDumpHold(false))),
   );
+  await world.timeline.until(activateAll(world));
   // Now and then the operator leaves them paused, as the report says that they are.
   if (world.random.next() < 0.7) await world.timeline.until(resumeAll(world));
   await world.timeline.until(replaceLostKeys(world));
+}
+
+/** Who was switched off when the backup was made is off again. */
+async function activateAll(world: World): Promise<void> {
+  const houses = world.knowledge.houses.filter(({ state }) => state === 'here');
+  for (const { slug } of [world.publisher, ...world.galleries, ...houses]) {
+    if (slug === world.switchedOff?.slug) continue;
+    const deed = { what: 'activate organisation', registry: 1, organization: slug } as const;
+    await command(world, deed, (life) => operate(life, activateOrganization, { slug }));
+  }
 }
 
 async function resumeAll(world: World): Promise<void> {

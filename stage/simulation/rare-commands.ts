@@ -16,6 +16,7 @@ import type { Operation } from './operation.ts';
 import { operate, withStorage } from './operator.ts';
 import { isAnswered } from './outcome.ts';
 import { artworkBody } from './publishers.ts';
+import type { Shop } from './shop.ts';
 import type { World } from './world.ts';
 
 async function changeProfile(world: World): Promise<string | undefined> {
@@ -52,15 +53,32 @@ async function correctArtist(world: World): Promise<string | undefined> {
 async function rotateWebhookSecret(world: World): Promise<string | undefined> {
   const shop = world.random.pick(world.shops);
   const { webhookId } = world.galleries[shop.serial - 1]!;
-  // A secret that was made and never shown could be told to no one, the model included.
-  if (webhookId === null || world.registry.life?.doom !== undefined) return 'none';
-  const made = await make(
-    world,
-    (life) => operate(life, rotateWebhook, { id: webhookId }),
-    ({ secret }) => ({ what: 'rotate webhook secret', registry: 1, webhook: webhookId, secret }),
-  );
-  if (made === undefined || isRefused(made)) return wordOf(made);
-  const isTaken = await orderAndWait(world, shop, { kind: 'webhook_secret', webhook_secret: made.secret });
+  if (webhookId === null) return 'none';
+  const deed = { what: 'rotate webhook secret', registry: 1, webhook: webhookId } as const;
+  // An operator who was not told the secret makes another one.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const made = await make(
+      world,
+      (life) => operate(life, rotateWebhook, { id: webhookId }),
+      ({ secret }) => ({ ...deed, secret }),
+      { ...deed, secret: '' },
+    );
+    if (isRefused(made)) return wordOf(made);
+    if (made !== undefined) {
+      world.secretsToHandOver.set(shop, made.secret);
+      return handSecretOver(world, shop);
+    }
+    await world.timeline.sleep(2000);
+  }
+  return undefined;
+}
+
+/** Until the sync service has it, it refuses what the registry sends. */
+export async function handSecretOver(world: World, shop: Shop): Promise<string> {
+  const secret = world.secretsToHandOver.get(shop);
+  if (secret === undefined) return 'none';
+  const isTaken = await orderAndWait(world, shop, { kind: 'webhook_secret', webhook_secret: secret });
+  if (isTaken) world.secretsToHandOver.delete(shop);
   return isTaken ? 'done' : 'not taken';
 }
 

@@ -16,7 +16,7 @@ import { Dead } from './life.ts';
 import { connectAgain, OPERATIONS } from './operations.ts';
 import { answerDoubt } from './owners-troubles.ts';
 import type { Operation } from './operation.ts';
-import { switchOn } from './rare-commands.ts';
+import { handSecretOver, switchOn } from './rare-commands.ts';
 import type { Timeline } from './timeline.ts';
 import { World } from './world.ts';
 
@@ -142,6 +142,7 @@ async function endOfDay(world: World, model: Model): Promise<void> {
       if (shop.isMoving) timeline.skip(3600_000);
     }
   for (const shop of world.allShops) answerDoubt(world, shop);
+  for (const shop of world.shops) await timeline.until(handSecretOver(world, shop));
   await rest(world);
   await world.timeline.until(checkWorld(world));
   const found = await world.timeline.until(model.atRest(world.history.observed()));

@@ -62,6 +62,8 @@ export class World {
   readonly knowledge = new Knowledge();
   readonly mirror = new Mirror();
   readonly counts = new Map<string, number>();
+  /** Secrets of webhooks that the sync service does not have yet. */
+  readonly secretsToHandOver = new Map<Shop, string>();
   /** Operations that have ended. */
   commits = 0;
   /** `restoreIn`: so many acts later. */

@@ -83,6 +83,7 @@ export type OperatorDeed =
       secret: string;
     }
   | { what: 'pause webhook' | 'resume webhook' | 'delete webhook'; registry: number; webhook: string }
+  /** `secret` is '' where the command ended before it said which. */
   | { what: 'rotate webhook secret'; registry: number; webhook: string; secret: string }
   | { what: 'opt out' | 'opt in'; registry: number; profile: string }
   /** `profile` where the approval made one (`--new-org`). */

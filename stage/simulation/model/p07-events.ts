@@ -31,10 +31,18 @@ export function eventsAfterStep(
   const receiver = receivers.get(story.id) ?? new WebhookReceiver();
   receivers.set(story.id, receiver);
   const from = delivery.at - LATEST_ARRIVAL_MS;
-  const secrets = [...story.secret.at(from), ...story.secret.at(delivery.at)].filter((one) => one !== null);
+  const meanwhile = story.secret.changes.filter(({ asked }) => asked >= from && asked <= delivery.at);
+  const secrets = [
+    ...[from, delivery.at].flatMap((time) => story.secret.at(time)),
+    ...meanwhile.map(({ value }) => value),
+  ].filter((one) => one !== null);
   const aheadMs = clockAhead(world, delivery.registry, from, delivery.at);
   const lost = restores.findLast(({ isKept, ended }) => !isKept && ended <= delivery.at);
-  const faults = receiver.take(delivery, { secrets, aheadMs, risingSince: lost?.ended ?? -Infinity });
+  const faults = receiver.take(delivery, {
+    secrets: secrets.includes('') ? null : secrets,
+    aheadMs,
+    risingSince: lost?.ended ?? -Infinity,
+  });
   const id = delivery.headers['x-registry-delivery'] ?? 'without an id';
   const time = new Date(delivery.at).toISOString();
   return faults.map((fault) =>
