@@ -18,6 +18,7 @@ import { registryConfig, REGISTRY_URL } from './machines.ts';
 import type { Machine } from './machines.ts';
 import { giveNewKey } from './operations.ts';
 import { operate, withStorage } from './operator.ts';
+import { giveNewSecret } from './rare-commands.ts';
 import { isAnswered } from './outcome.ts';
 import type { World } from './world.ts';
 
@@ -152,6 +153,9 @@ async function restore(world: World): Promise<void> {
   // Now and then the operator leaves them paused, as the report says that they are.
   if (world.random.next() < 0.7) await world.timeline.until(resumeAll(world));
   await world.timeline.until(replaceLostKeys(world));
+  // The secrets are those of the backup, which the sync service may have replaced since.
+  if (replaced === 'lost')
+    for (const shop of world.shops) await world.timeline.until(giveNewSecret(world, shop));
 }
 
 /** Who was switched off when the backup was made is off again. */

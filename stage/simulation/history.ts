@@ -61,11 +61,14 @@ export class History {
     return said;
   }
 
-  /** A call has ended, with all its effects. `carried`: what the caller got; null: nothing. */
-  noteCall(sent: Sent, asked: number, carried: Carried | null): void {
+  /**
+   * A call has ended, with all its effects. `carried`: what the caller got; null: nothing. A caller of the registry takes rubbish for no
+   * answer, and the sender of a delivery goes by its status.
+   */
+  noteCall(sent: Sent, asked: number, carried: Carried | null, isRubbish: boolean): void {
     const registry = this.#registries.findIndex(({ origin }) => origin === sent.origin) + 1;
     if (registry > 0) {
-      if (isKept(sent)) this.#noteAsked(registry, sent, asked, carried);
+      if (isKept(sent)) this.#noteAsked(registry, sent, asked, isRubbish ? null : carried);
     } else if (sent.headers?.['x-registry-event'] !== undefined) this.#noteDelivery(sent, carried);
   }
 

@@ -42,7 +42,8 @@ export class SimulatedNetwork {
   /** Hears each call when it ends. */
   onCall: (line: string) => void = () => undefined;
   /** Hears of each call with all that came of it. `heard`: by the caller; null: nothing of the program that was asked. */
-  onEnded: (sent: Sent, asked: number, heard: Answer | null) => void = () => undefined;
+  /** `heard` is null where the caller got no answer; `isRubbish`: what it got is not what was answered. */
+  onEnded: (sent: Sent, asked: number, heard: Answer | null, isRubbish: boolean) => void = () => undefined;
   readonly #servers = new Map<string, Server>();
   readonly #timeline: Timeline;
   readonly #random: Random;
@@ -105,7 +106,7 @@ export class SimulatedNetwork {
       const answer = await this.#ask(address, sent, from);
       await twice;
       // The caller hears one answer of the two.
-      if (twice !== null) this.onEnded(sent, asked, null);
+      if (twice !== null) this.onEnded(sent, asked, null, false);
       await this.#timeline.sleep(WAY_MS);
       if (fate === 'lost_answer') throw await this.#fail('UND_ERR_SOCKET');
       heard = fate === 'rubbish' ? this.#rubbish() : answer;
@@ -116,7 +117,7 @@ export class SimulatedNetwork {
       throw error;
     } finally {
       this.open -= 1;
-      this.onEnded(sent, asked, fate === 'rubbish' ? null : heard);
+      this.onEnded(sent, asked, heard, fate === 'rubbish');
     }
   }
 

@@ -50,8 +50,10 @@ async function correctArtist(world: World): Promise<string | undefined> {
   );
 }
 
-async function rotateWebhookSecret(world: World): Promise<string | undefined> {
-  const shop = world.random.pick(world.shops);
+const rotateWebhookSecret = (world: World) => giveNewSecret(world, world.random.pick(world.shops));
+
+/** The operator makes a secret, and the owner hands it over. */
+export async function giveNewSecret(world: World, shop: Shop): Promise<string | undefined> {
   const { webhookId } = world.galleries[shop.serial - 1]!;
   if (webhookId === null) return 'none';
   const deed = { what: 'rotate webhook secret', registry: 1, webhook: webhookId } as const;

@@ -100,7 +100,7 @@ export class World {
     this.other = makeRegistry(this.ground, 'other-registry', OTHER_REGISTRY_URL);
     this.host = makeHost(this.ground, () => [this.reader.apiKey, this.otherReader.apiKey]);
     this.history = new History(timeline, [this.registry, this.other], this.allShops, this.network);
-    this.network.onEnded = (sent, asked, heard) => this.history.noteCall(sent, asked, heard);
+    this.network.onEnded = (...call) => this.history.noteCall(...call);
     this.pairs = new Pairs(() => timeline.elapsedMs);
     this.knowledge.onFault = (text) => this.fault(text);
     this.network.onCall = (line) => this.log.add(line);
