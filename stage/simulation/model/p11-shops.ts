@@ -150,14 +150,14 @@ function leftovers({ truth, ledger }: Context, shops: readonly ShopFacts[]): Fin
   });
 }
 
-/** An Art ID stays with its work, unless a restore of the registry or of the shop took it back. */
+/** An Art ID stays with its work, unless a restore of the registry or of the shop took it back, or its owner deleted the work. */
 function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[] {
   const { memory, quiet, ledger } = context;
   const name = `${shop.shop} ${work.work}`;
   const former = memory.artIds[name];
   if (work.artId === null) {
-    const isForgotten = former !== undefined && !isTakenBack(context, shop, former.at);
-    if (!isForgotten) return [];
+    if (former === undefined || isTakenBack(context, shop, former.at) || isDeleted(context, shop, work))
+      return [];
     return [
       finding('P1', `work ${work.work} of shop ${shop.shop} had ${former.artId} and has no Art ID now`),
     ];
@@ -167,6 +167,14 @@ function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
   const entries = [former.artId, work.artId].flatMap((id) => ledger.works.get(id)?.entries ?? []);
   const sentence = `work ${work.work} of shop ${shop.shop} had ${former.artId} and has ${work.artId} now`;
   return [finding('P1', sentence, entries)];
+}
+
+/** What its owner did last with it. The shop need not know it any longer. */
+function isDeleted({ quiet }: Context, shop: ShopFacts, work: ShopWork): boolean {
+  const last = quiet.history.findLast(
+    ({ deed }) => 'work' in deed && deed.shop === shop.shop && deed.work === work.work,
+  );
+  return last?.deed.what === 'delete';
 }
 
 function isTakenBack({ quiet, ledger }: Context, shop: ShopFacts, since: number): boolean {
