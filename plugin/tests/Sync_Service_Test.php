@@ -51,6 +51,26 @@ final class Sync_Service_Test extends Wordpress_Case {
 		$this->assertSame( array( $known => 'shared', 987654 => 'gone' ), $changes );
 	}
 
+	public function test_a_number_that_something_else_has_since_a_restore_loses_no_choice(): void {
+		$pairing = $this->pair();
+		$page    = (int) wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Opening hours' ) );
+		$this->call( $pairing, 'poll', array( 'look_again' => array( (string) $page ) ) );
+		$this->assertSame( 200, $this->call( $pairing, 'changes' )[0] );
+		$this->assertNull( $this->call( $pairing, 'poll' )[1]['doubt'] );
+	}
+
+	public function test_a_number_that_a_new_work_gets_after_a_restore_loses_no_choice(): void {
+		$pairing = $this->pair();
+		$this->call( $pairing, 'poll', array( 'look_again' => array( '987654' ) ) );
+		$gone = $this->call( $pairing, 'changes' )[1]['changes'][0];
+		$this->assertSame( 'gone', $gone['state'] );
+		$this->call( $pairing, 'ack', array( 'acks' => array( array( 'external_id' => '987654', 'revision' => $gone['revision'] ) ) ) );
+		$this->assertSame( 987654, wp_insert_post( array( 'import_id' => 987654, 'post_type' => 'artwork', 'post_status' => 'draft', 'post_title' => 'Next work' ) ) );
+		Change_Collector::flush();
+		$this->assertSame( 200, $this->call( $pairing, 'changes' )[0] );
+		$this->assertNull( $this->call( $pairing, 'poll' )[1]['doubt'] );
+	}
+
 	public function test_a_bulk_removal_asks_the_owner_once_and_the_answer_is_a_command(): void {
 		$pairing = $this->pair();
 		$ids     = $this->chosen( 2 );

@@ -216,14 +216,17 @@ final class Change_Page {
 	}
 
 	/**
-	 * A work that was told has a row of the owner's choice until it is gone. Without one, "not chosen" is not the owner's word.
+	 * A work that was told has a row of the owner's choice until it is gone. Without one, "not chosen" is not the owner's word. After a
+	 * restore, a page or a picture may have the number of a work that was told, and never has such a row.
 	 *
 	 * @param array<int, OutboxRow> $rows
 	 * @param array<int, WP_Post>   $without Posts that have no row.
 	 */
 	private static function refuse_lost_choices( array $rows, array $without ): void {
-		if ( in_array( true, array_column( array_intersect_key( $rows, $without ), 'was_sent' ), true ) ) {
-			Tables::refuse_lost_choices();
+		foreach ( $without as $id => $post ) {
+			if ( $rows[ $id ]['was_sent'] && null !== Sources::of_type( $post->post_type ) ) {
+				Tables::refuse_lost_choices();
+			}
 		}
 	}
 
