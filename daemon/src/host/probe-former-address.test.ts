@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeSite } from '../../../stage/fakes/fake-site.ts';
-import { systemClock } from '#kit/clock';
+import { systemClock, type Clock } from '#kit/clock';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { answersStill } from './probe-former-address.ts';
 
 const ADMIN_AJAX = 2;
@@ -14,11 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-const probe = (address = ELSEWHERE) =>
+const probe = (
+  address = ELSEWHERE,
+  { siteUrl = site.url, clock = systemClock }: { siteUrl?: string; clock?: Clock } = {},
+) =>
   answersStill(
-    { siteId: site.siteId, siteUrl: site.url, secret: site.secret } as Parameters<typeof answersStill>[0],
+    { siteId: site.siteId, siteUrl, secret: site.secret } as Parameters<typeof answersStill>[0],
     address,
-    { clock: systemClock, agent: new Agent() },
+    { clock, agent: new Agent() },
   );
 
 test.each(['', '/wp', '/wordpress'])(
@@ -34,4 +41,24 @@ test('a site that gives itself the new address is the same one, and one that is 
   expect(await probe(site.url)).toBe(false);
   site.openWays = [];
   expect(await probe()).toBe(false);
+});
+
+test('a machine that answers nothing any more takes five seconds, of the ten that the site waits', async () => {
+  const held: Socket[] = [];
+  const silent = createServer((socket) => void held.push(socket.on('error', () => undefined))).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(silent, 'listening');
+  const clock = testClock();
+  try {
+    const port = (silent.address() as AddressInfo).port;
+    const answer = probe(ELSEWHERE, { siteUrl: `http://127.0.0.1:${port}`, clock });
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await clock.tick(5000);
+    expect(await Promise.race([answer, setTimeout(1000, 'still waiting')])).toBe(false);
+  } finally {
+    for (const socket of held) socket.destroy();
+    silent.close();
+  }
 });
