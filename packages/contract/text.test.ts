@@ -55,13 +55,10 @@ describe('text', () => {
     expect(read(requiredText(5, 2), 'ab')).toBe('ab');
   });
 
-  it('that may be missing reads an empty string as null', () => {
-    expect([' ', null, undefined, 'a'].map((value) => read(optionalText(5), value))).toEqual([
-      null,
-      null,
-      undefined,
-      'a',
-    ]);
+  it('that may be missing reads an empty string as null, and blanks of Braille as well', () => {
+    expect([' ', '\u2800 \u2800', null, undefined, 'a'].map((value) => read(optionalText(5), value))).toEqual(
+      [null, null, null, undefined, 'a'],
+    );
   });
 });
 

@@ -13,7 +13,7 @@ const MEANT =
   /(?<=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[^\s\p{C}\p{DI}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
 
-/** The blank of Braille is not white space to Unicode, but a title of nothing else is as empty. */
+/** The blank of Braille is not white space to Unicode, but a text of nothing else is as empty. */
 const isBlank = (text: string): boolean => /^[\s\u2800]*$/u.test(text);
 
 const hasInvisible = (text: string): boolean =>
@@ -52,10 +52,10 @@ function checkedText(min: number, max: number) {
 /** Text that must be there: 1 (or `min`) to `max` code points after trimming. */
 export const requiredText = (max: number, min = 1) => checkedText(min, max);
 
-/** Text that may be missing; an empty string says the same as null. */
+/** Text that may be missing; a blank one says the same as null. */
 export const optionalText = (max: number) =>
   checkedText(0, max)
-    .transform((text) => (text === '' ? null : text))
+    .transform((text) => (isBlank(text) ? null : text))
     .nullable()
     .optional();
 
