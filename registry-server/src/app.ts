@@ -115,8 +115,10 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     done();
   });
   logRequests(app);
+  const isSyncService = makeNetworkTest(config.syncServiceAddresses);
   limitSenders(app, {
     isBehindProxy: config.trustProxy.length > 0,
+    isKnown: isSyncService,
     refuse: (reply) =>
       void sendError(
         reply,
@@ -129,7 +131,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   const access = {
     hashKey: Buffer.from(hkdfSync('sha256', appDeps.secretKeys[0], '', 'access requests', 32)),
     secretKeys: appDeps.secretKeys,
-    isSyncService: makeNetworkTest(config.syncServiceAddresses),
+    isSyncService,
     limits: { perAddressHour: config.accessRequestsPerHour, perEmailDay: config.accessRequestsPerEmailDay },
   };
   knowAllMethods(app);

@@ -9,13 +9,18 @@ import { request } from 'undici';
 import { limitSenders } from './senders.ts';
 
 const GREEDY = '127.0.0.9';
+const SERVICE = '127.0.0.8';
 let server: FastifyInstance;
 const held: Socket[] = [];
 let release: () => void;
 
 beforeEach(async () => {
   server = Fastify();
-  limitSenders(server, { isBehindProxy: false, refuse: (reply) => void reply.send('too many') });
+  limitSenders(server, {
+    isBehindProxy: false,
+    isKnown: (address) => address === SERVICE,
+    refuse: (reply) => void reply.send('too many'),
+  });
   const released = new Promise<void>((resolve) => (release = resolve));
   server.get('/slow', async () => {
     await released;
@@ -32,8 +37,8 @@ afterEach(async () => {
 
 const port = () => (server.server.address() as AddressInfo).port;
 
-async function open(first = ''): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port: port(), localAddress: GREEDY });
+async function open(first = '', from = GREEDY): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: port(), localAddress: from });
   socket.on('error', () => undefined);
   held.push(socket);
   await once(socket, 'connect');
@@ -69,4 +74,10 @@ it('refuses what one sender asks beyond 256 at the same time, and serves others'
   await expect.poll(() => answers.length).toBe(4);
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 1[^]*too many$/);
   expect(await askAsAnother()).toBe('here');
+});
+
+it('lets a service that the operator has named connect as often as it needs', async () => {
+  const sockets = await Promise.all(Array.from({ length: 600 }, () => open('', SERVICE)));
+  expect(await askAsAnother()).toBe('here');
+  expect(sockets.filter(({ closed }) => closed)).toEqual([]);
 });

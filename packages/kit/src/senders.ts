@@ -20,18 +20,21 @@ export function knowSenders(server: FastifyInstance): void {
 type Limits = {
   /** Its connections are those of all senders. */
   isBehindProxy: boolean;
+  /** Senders that the operator has named, of whom a whole service speaks. Default: none. */
+  isKnown?: (address: string) => boolean;
   /** Answers a request beyond the share; its headers are set. */
   refuse: (reply: FastifyReply) => void;
 };
 
 /** Refuses what one sender does beyond its share. */
-export function limitSenders(server: FastifyInstance, { isBehindProxy, refuse }: Limits): void {
+export function limitSenders(server: FastifyInstance, limits: Limits): void {
+  const { isBehindProxy, isKnown = () => false, refuse } = limits;
   const requests = createCounter();
   const connections = createCounter();
 
   server.server.on('connection', (socket: Socket) => {
     // Without an address it is a socket of this machine, or gone already.
-    if (socket.remoteAddress === undefined || isBehindProxy) return;
+    if (socket.remoteAddress === undefined || isBehindProxy || isKnown(socket.remoteAddress)) return;
     const sender = senderOf(socket.remoteAddress);
     if (connections.add(sender) > MOST_CONNECTIONS) socket.destroy();
     socket.once('close', () => connections.remove(sender));
@@ -39,7 +42,7 @@ export function limitSenders(server: FastifyInstance, { isBehindProxy, refuse }:
 
   server.addHook('onRequest', (request, reply, done) => {
     // Some requests have no sender: those of a socket of this machine.
-    if (!request.ip) return done();
+    if (!request.ip || isKnown(request.ip)) return done();
     const sender = senderOf(request.ip);
     const isTooMany = requests.add(sender) > MOST_REQUESTS;
     reply.raw.once('close', () => requests.remove(sender));
