@@ -1,6 +1,6 @@
 // Every command and every option is on a page, and every command that a page shows exists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_PAGES, committed, root } from './command-pages.ts';
 import { callsIn, commandOf, COMMANDS, documentedCalls, optionsOf } from './documented-calls.ts';
@@ -128,7 +128,9 @@ describe('of npm', () => {
 
   it('every test, story and class that a page tells to run exists', () => {
     const stories = readdirSync(join(root, 'e2e/specs'), { recursive: true, encoding: 'utf8' });
-    const php = readdirSync(join(root, 'plugin/tests'));
+    const php = readdirSync(join(root, 'plugin/tests'), { recursive: true, encoding: 'utf8' }).map((file) =>
+      basename(file),
+    );
     const faults = calls.flatMap(({ page, program, words, line }) => {
       const values = words.filter((word) => !word.startsWith('-')).slice(program === 'npm' ? 1 : 2);
       const isThere = (value: string) => {
