@@ -34,7 +34,11 @@ final class Owner_Model {
 		$this->category = $category;
 	}
 
-	/** @return array<int, array{title: string, status: string, password: string, price: float|null, stock: int, picture: int, hidden: bool, inside: bool, slug: string}> */
+	/**
+	 * @return array<int, array{
+	 *     title: string, status: string, password: string, price: float|null, stock: int, picture: int, hidden: bool, inside: bool, slug: string,
+	 * }>
+	 */
 	public function works(): array {
 		global $wpdb;
 		$meta = static function ( string $key ) use ( $wpdb ): string {
@@ -125,7 +129,8 @@ final class Owner_Model {
 			}
 		}
 		if ( ! in_array( $shown['availability'] ?? '', $this->availabilities( $id, $work, $is_end ), true ) ) {
-			$wrong[] = "$id: is " . ( $shown['availability'] ?? '' ) . ' instead of ' . implode( ' or ', $this->availabilities( $id, $work, $is_end ) ) . ': ' . wp_json_encode( $work );
+			$may_be  = implode( ' or ', $this->availabilities( $id, $work, $is_end ) );
+			$wrong[] = "$id: is " . ( $shown['availability'] ?? '' ) . " instead of $may_be: " . wp_json_encode( $work );
 		}
 		return $wrong;
 	}

@@ -65,7 +65,8 @@ final class Sync_Service_Test extends Wordpress_Case {
 		$gone = $this->call( $pairing, 'changes' )[1]['changes'][0];
 		$this->assertSame( 'gone', $gone['state'] );
 		$this->call( $pairing, 'ack', array( 'acks' => array( array( 'external_id' => '987654', 'revision' => $gone['revision'] ) ) ) );
-		$this->assertSame( 987654, wp_insert_post( array( 'import_id' => 987654, 'post_type' => 'artwork', 'post_status' => 'draft', 'post_title' => 'Next work' ) ) );
+		$next = array( 'import_id' => 987654, 'post_type' => 'artwork', 'post_status' => 'draft', 'post_title' => 'Next work' );
+		$this->assertSame( 987654, wp_insert_post( $next ) );
 		Change_Collector::flush();
 		$this->assertSame( 200, $this->call( $pairing, 'changes' )[0] );
 		$this->assertNull( $this->call( $pairing, 'poll' )[1]['doubt'] );

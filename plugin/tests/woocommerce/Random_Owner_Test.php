@@ -173,7 +173,8 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		}
 		$this->switch_on();
 		if ( $this->first > 0 ) {
-			$this->posts = array_merge( $this->posts, array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'product' AND ID > $this->first" ) ) );
+			$made        = $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'product' AND ID > $this->first" );
+			$this->posts = array_merge( $this->posts, array_map( 'intval', $made ) );
 		}
 		wp_cache_flush();
 		parent::tearDown();
@@ -537,7 +538,10 @@ final class Random_Owner_Test extends Woocommerce_Case {
 					$wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) SELECT $new, meta_key, meta_value FROM $wpdb->postmeta
 						WHERE post_id = $id AND meta_key IN ('_regular_price', '_price', '_manage_stock', '_stock_status', '_product_attributes')" );
 					$wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) VALUES ($new, '_stock', '1')" );
-					$wpdb->query( "INSERT INTO $wpdb->term_relationships (object_id, term_taxonomy_id) SELECT $new, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id = $id" );
+					$wpdb->query(
+						"INSERT INTO $wpdb->term_relationships (object_id, term_taxonomy_id)
+						SELECT $new, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id = $id"
+					);
 				}
 		}
 	}
@@ -645,7 +649,10 @@ final class Random_Owner_Test extends Woocommerce_Case {
 			array( $wpdb->posts, $wpdb->postmeta, $wpdb->term_relationships, $wpdb->term_taxonomy, $wpdb->options ),
 			array_map( static function ( string $name ) use ( $wpdb ): string {
 				return $wpdb->prefix . $name;
-			}, array( 'wc_orders', 'wc_orders_meta', 'wc_order_operational_data', 'wc_order_addresses', 'woocommerce_order_items', 'woocommerce_order_itemmeta', 'wc_product_meta_lookup' ) )
+			}, array(
+				'wc_orders', 'wc_orders_meta', 'wc_order_operational_data', 'wc_order_addresses', 'woocommerce_order_items',
+				'woocommerce_order_itemmeta', 'wc_product_meta_lookup',
+			) )
 		);
 	}
 
@@ -773,7 +780,8 @@ final class Random_Owner_Test extends Woocommerce_Case {
 				$this->wrong[] = "$this->doing: $hook was heard $first times by the first and $last times by the last";
 			}
 		}
-		foreach ( (array) $wpdb->get_results( 'SELECT external_id, revision, acked_revision, was_sent FROM ' . Tables::name( 'outbox' ) . ' WHERE acked_revision > 0', ARRAY_A ) as $row ) {
+		$told = 'SELECT external_id, revision, acked_revision, was_sent FROM ' . Tables::name( 'outbox' ) . ' WHERE acked_revision > 0';
+		foreach ( (array) $wpdb->get_results( $told, ARRAY_A ) as $row ) {
 			$id       = (int) $row['external_id'];
 			$revision = (int) $row['acked_revision'];
 			if ( '0' === (string) $row['was_sent'] ) {
