@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
+import { JSON_TYPE } from './error-replies.ts';
 
 /** How long a request may take to arrive: 4 MiB over a line of 300 kbit/s. */
 export const REQUEST_TIMEOUT_MS = 120_000;
@@ -17,7 +18,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const body = JSON.stringify({ error: answer.body });
   const lines = [
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
-    'content-type: application/json; charset=utf-8',
+    `content-type: ${JSON_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'x-registry-api-version: v1',
     'cache-control: no-store',

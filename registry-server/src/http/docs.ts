@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify';
 import { routeOf } from './endpoint.ts';
+import { JSON_TYPE } from './error-replies.ts';
 
 // Swagger UI puts its icons into data: addresses and sets styles from script; nothing may come from elsewhere.
 const DOCS_CSP =
@@ -13,7 +14,7 @@ export function addDocsRoutes(app: FastifyInstance, describe: () => string): voi
   // Swagger UI would write the description out for each request, as YAML for 80 ms: anybody could keep the main thread with it.
   const answerDescription: preHandlerHookHandler = (request, reply, done) => {
     const route = routeOf(request);
-    if (route === '/docs/json') void reply.type('application/json; charset=utf-8').send(describe());
+    if (route === '/docs/json') void reply.type(JSON_TYPE).send(describe());
     else if (route === '/docs/yaml') reply.callNotFound();
     else done();
   };

@@ -6,13 +6,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import accepts from 'accepts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { JSON_TYPE } from '../http/error-replies.ts';
 import { LANGUAGES, localeOf } from './words.ts';
 import type { Language, Locale } from './words.ts';
 import type { Clock } from '#kit/clock';
 
 export type Form = { type: string; body: string | Buffer };
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
 /** For programs, where there is nothing. */
 export const MISSING_JSON: Form = {
   type: JSON_TYPE,

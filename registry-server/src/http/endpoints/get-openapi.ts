@@ -1,5 +1,6 @@
 // GET /openapi.json: the API description (feature `openapi`).
 import type { Endpoint } from '../endpoint.ts';
+import { JSON_TYPE } from '../error-replies.ts';
 
 export const getOpenApi: Endpoint = {
   method: 'GET',
@@ -14,5 +15,5 @@ export const getOpenApi: Endpoint = {
   handler:
     ({ describe }) =>
     async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(describe()),
+      reply.type(JSON_TYPE).send(describe()),
 };

@@ -2,7 +2,7 @@
 import { html } from '#kit/html';
 import type { WithdrawnArtwork } from '../../storage/records.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
-import { JSON_TYPE } from '../answer.ts';
+import { JSON_TYPE } from '../../http/error-replies.ts';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { listManifests, publicOf } from '../../dumps/dump-folder.ts';
 import type { DumpPlace } from '../../dumps/write-dump.ts';
 import { html } from '#kit/html';
-import { JSON_TYPE, lastModifiedOf, sendAbsence, sendForm, localeFor } from '../answer.ts';
+import { JSON_TYPE } from '../../http/error-replies.ts';
+import { lastModifiedOf, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { missingPage, pageLayout } from '../page-layout.ts';
 import type { PublicSide } from '../public-side.ts';
 

@@ -2,7 +2,8 @@
 import type { Artwork } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { JSON_TYPE, localeFor } from '../answer.ts';
+import { JSON_TYPE } from '../../http/error-replies.ts';
+import { localeFor } from '../answer.ts';
 import type { PublicSide } from '../public-side.ts';
 import { HEIGHT, idInAddress, oembedOf, WIDTH } from './oembed.ts';
 import { sitemapIndex, sitemapPart } from './sitemap.ts';

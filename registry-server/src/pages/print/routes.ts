@@ -2,7 +2,8 @@
 import { workIdOf } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, localeFor } from '../answer.ts';
+import { JSON_TYPE } from '../../http/error-replies.ts';
+import { MISSING_JSON, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { leadToCapitals } from '../artwork/in-capitals.ts';
 import { findPublicArtwork } from '../public-artwork.ts';
 import type { PublicSide } from '../public-side.ts';
