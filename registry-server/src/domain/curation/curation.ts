@@ -9,17 +9,19 @@ import { eventFor } from '../delivery/events.ts';
 import { projectionOf } from '../publishing/projection.ts';
 import { consequencesOf, resourceOf } from '../publishing/visibility.ts';
 
-export async function withdrawArtwork(tx: Tx, registryId: string): Promise<ArtworkState | undefined> {
-  const artwork = await tx.findArtwork(registryId);
-  if (artwork === undefined) return undefined;
-  await setWithdrawn(tx, artwork, true);
-  return tx.findArtworkState(registryId);
-}
+type Withdrawal = (tx: Tx, registryId: string) => Promise<ArtworkState | undefined>;
 
-export async function restoreArtwork(tx: Tx, registryId: string): Promise<ArtworkState | undefined> {
+export const withdrawArtwork: Withdrawal = (tx, registryId) => putWithdrawn(tx, registryId, true);
+export const restoreArtwork: Withdrawal = (tx, registryId) => putWithdrawn(tx, registryId, false);
+
+async function putWithdrawn(
+  tx: Tx,
+  registryId: string,
+  isWithdrawn: boolean,
+): Promise<ArtworkState | undefined> {
   const artwork = await tx.findArtwork(registryId);
   if (artwork === undefined) return undefined;
-  await setWithdrawn(tx, artwork, false);
+  await setWithdrawn(tx, artwork, isWithdrawn);
   return tx.findArtworkState(registryId);
 }
 
