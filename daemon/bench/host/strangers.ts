@@ -5,28 +5,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { startStranger, type Stranger } from '../../../packages/kit/tests/strangers/stranger.ts';
 import type { Ask } from '../../../packages/kit/tests/strangers/stranger-process.ts';
+import { anonymousMiB } from '../../../registry-server/bench/anonymous-memory.ts';
+import { strangerFigure, type Costs } from '../../../registry-server/bench/beside-stranger.ts';
 import { median } from '../../../registry-server/bench/figure.ts';
 import type { Figure } from '../../../registry-server/bench/figure.ts';
-import { HostWorld, type Tenant } from '../../tests/support/host-world.ts';
-import { figure, percentile } from './host-figure.ts';
+import { HostWorld } from '../../tests/support/host-world.ts';
+import { percentile } from './host-figure.ts';
 import { confirmFirst, saveAgainAndAgain } from './noisy.ts';
 
 const GALLERIES = 20;
 const CONNECTIONS = 4;
 const MOST_ASKS = 300;
 const HELD = 2000;
-const MOST_RATIO = 2;
-const MOST_GROWTH_MIB = 64;
+const MOST_MORE_MIB = 64;
 /** The site that a stranger names; each call of the host to it counts. */
 const NAMED = '127.0.0.77';
 const JSON_BODY = { 'content-type': 'application/json' };
 const LARGE = 'x'.repeat(5 * 2 ** 20);
 
 type Options = { program: string; rounds: number; windowMs: number };
-type Costs = { p50: number; p99: number; growthMiB: number; calls: number; answers: string };
 
 export async function strangersRows({ program, rounds, windowMs }: Options): Promise<Figure[]> {
   const named = createServer((_request, response) => response.end('{}'));
@@ -63,7 +62,9 @@ export async function strangersRows({ program, rounds, windowMs }: Options): Pro
       }
     }
     const floor = median(alone.map(({ p99 }) => p99));
-    return [...each].map(([name, costs]) => figureOf(`host.strangers.${name}`, costs, floor));
+    return [...each].map(([name, costs]) =>
+      strangerFigure(`host.strangers.${name}`, costs, { floor, most: { MiB: MOST_MORE_MIB } }),
+    );
   } finally {
     stranger.stop();
     named.close();
@@ -72,7 +73,7 @@ export async function strangersRows({ program, rounds, windowMs }: Options): Pro
   }
 }
 
-type Act = () => Promise<{ [name: string]: number }>;
+type Act = () => Promise<Costs['answers']>;
 
 function actsOf(world: HostWorld, stranger: Stranger, namedUrl: string, windowMs: number): [string, Act][] {
   const { url } = world.host;
@@ -131,41 +132,16 @@ function introduction(siteUrl: string): Ask {
 }
 
 async function cost(world: HostWorld, windowMs: number, calls: () => number, act: Act): Promise<Costs> {
-  const [memory, before] = [memoryMiB(world), calls()];
+  // Of the host's own process, which every stranger meets first.
+  const memoryMiB = () => anonymousMiB(world.host.pid);
+  const [memory, before] = [memoryMiB(), calls()];
   const acted = act();
-  const took = await saveAgainAndAgain(world, world.tenants as Tenant[], windowMs);
+  const took = await saveAgainAndAgain(world, world.tenants, windowMs);
   const answers = await acted;
   return {
     p50: percentile(took, 0.5),
     p99: percentile(took, 0.99),
-    growthMiB: memoryMiB(world) - memory,
-    calls: calls() - before,
-    answers: Object.entries(answers)
-      .map(([status, count]) => `${status}: ${count}`)
-      .join(' '),
+    more: { MiB: memoryMiB() - memory, 'calls to the site it names': calls() - before },
+    answers,
   };
-}
-
-/** Of the host's own process, which every stranger meets first. */
-function memoryMiB({ host }: HostWorld): number {
-  const line = /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${host.pid}/status`, 'utf8'));
-  return Number(line?.[1] ?? NaN) / 1024;
-}
-
-function figureOf(id: string, costs: readonly Costs[], floor: number): Figure {
-  const of = (name: 'p50' | 'p99' | 'growthMiB' | 'calls') => median(costs.map((one) => one[name]));
-  return figure({
-    id,
-    value: of('p99'),
-    unit: 'ms p99',
-    floor,
-    goal: `<= ${MOST_RATIO} x alone, <= ${MOST_GROWTH_MIB} MiB more`,
-    met: of('p99') <= MOST_RATIO * floor && of('growthMiB') <= MOST_GROWTH_MIB,
-    detail: {
-      'ms p50': Math.round(of('p50')),
-      'MiB more': Math.round(of('growthMiB') * 10) / 10,
-      'calls to the site it names': of('calls'),
-      answers: costs.at(-1)?.answers ?? '',
-    },
-  });
 }

@@ -7,7 +7,9 @@ import type { Ask } from '../../../packages/kit/tests/strangers/stranger-process
 import { startStranger } from '../../../packages/kit/tests/strangers/stranger.ts';
 import type { Stranger } from '../../../packages/kit/tests/strangers/stranger.ts';
 import { certificateInput } from '../../tests/support/certificates.ts';
-import { median, round } from '../figure.ts';
+import { strangerFigure } from '../beside-stranger.ts';
+import type { Costs } from '../beside-stranger.ts';
+import { median } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { onPostgres, onSqlite } from '../place.ts';
 import type { Place } from '../place.ts';
@@ -17,12 +19,10 @@ import { readFor } from './bench.ts';
 import type { World } from '../world.ts';
 import type { Bench } from './bench.ts';
 
-const MAX_RATIO = 2;
 const CONNECTIONS = 4;
 const MOST_ASKS = 600;
 const HELD = 5000;
-const MOST_GROWTH_MIB = 64;
-const MOST_ROWS = 100;
+const MOST = { MiB: 64, rows: 100, 'calls outside': 0 };
 /** What the server has where nothing else is set. */
 const USUAL = { REGISTRY_PAGES_PER_MINUTE: '600', REGISTRY_SEARCHES_PER_MINUTE: '60' };
 
@@ -51,7 +51,6 @@ export async function besideStrangers(bench: Pick<Bench, 'world' | 'rounds' | 's
 }
 
 type Own = Pick<Bench, 'world' | 'server' | 'rounds' | 'seconds'>;
-type Costs = { p50: number; p99: number; growthMiB: number; rows: number; outgoing: number; answers: string };
 
 async function questions(bench: Own, stranger: Stranger, certificate: string): Promise<Figure[]> {
   const known: Known = {
@@ -83,7 +82,9 @@ async function questions(bench: Own, stranger: Stranger, certificate: string): P
     }
   }
   const floor = median(alone);
-  return [...each].map(([name, costs]) => figureOf(`strangers.${name.replaceAll(' ', '')}`, costs, floor));
+  return [...each].map(([name, costs]) =>
+    strangerFigure(`strangers.${name.replaceAll(' ', '')}`, costs, { floor, most: MOST }),
+  );
 }
 
 async function connections(bench: Own, stranger: Stranger): Promise<Figure[]> {
@@ -96,53 +97,29 @@ async function connections(bench: Own, stranger: Stranger): Promise<Figure[]> {
       beside.push(await cost(bench, () => stranger.hold(order)));
       await stranger.release();
     }
-    figures.push(figureOf(`strangers.${name.replaceAll(' ', '_')}`, beside, median(alone)));
+    figures.push(
+      strangerFigure(`strangers.${name.replaceAll(' ', '_')}`, beside, { floor: median(alone), most: MOST }),
+    );
   }
   return figures;
 }
 
 /** What others notice while it is done, and what it leaves. */
-async function cost(bench: Own, act: () => Promise<{ [name: string]: number }>): Promise<Costs> {
+async function cost(bench: Own, act: () => Promise<Costs['answers']>): Promise<Costs> {
   const [before, rows] = [await bench.server.vitals(), await countRows(bench.world.place)];
   const acted = act();
   const took = await readFor(bench, bench.seconds);
   const answers = await acted;
   const after = await bench.server.vitals();
   return {
-    p50: took[Math.floor(took.length / 2)] ?? 0,
+    p50: median(took),
     p99: p99(took),
-    growthMiB: after.anonymousMiB - before.anonymousMiB,
-    rows: (await countRows(bench.world.place)) - rows,
-    outgoing: after.outgoing - before.outgoing,
-    answers: Object.entries(answers)
-      .map(([status, count]) => `${status}: ${count}`)
-      .join(' '),
-  };
-}
-
-function figureOf(id: string, costs: readonly Costs[], floor: number): Figure {
-  const of = (name: 'p50' | 'p99' | 'growthMiB' | 'rows' | 'outgoing') =>
-    median(costs.map((one) => one[name]));
-  const value = of('p99');
-  return {
-    id,
-    value: round(value),
-    unit: 'ms p99',
-    floor: round(floor),
-    ratio: round(value / floor),
-    goal: `≤ ${MAX_RATIO} × alone, ≤ ${MOST_GROWTH_MIB} MiB and ${MOST_ROWS} rows more, no call outside`,
-    met:
-      value <= MAX_RATIO * floor &&
-      of('growthMiB') <= MOST_GROWTH_MIB &&
-      of('rows') <= MOST_ROWS &&
-      of('outgoing') === 0,
-    detail: {
-      'p50 ms': round(of('p50')),
-      'MiB more': round(of('growthMiB')),
-      'rows more': of('rows'),
-      'calls outside': of('outgoing'),
-      answers: costs.at(-1)?.answers ?? '',
+    more: {
+      MiB: after.anonymousMiB - before.anonymousMiB,
+      rows: (await countRows(bench.world.place)) - rows,
+      'calls outside': after.outgoing - before.outgoing,
     },
+    answers,
   };
 }
 
