@@ -18,20 +18,18 @@ export function chosenOddPlace(): OddPlace | undefined {
 /** A database that keeps names of tables in small letters, and a configuration that writes them otherwise, as after a move from Windows. */
 export const CAPITAL_PREFIX = 'WP_Gallery_';
 
-/** WordPress's files in a folder of their own: wp-config.php is above it and the content beside it. Once; again, it changes nothing. */
-export async function moveContent(siteDir: string): Promise<void> {
-  const content = join(siteDir, '../content');
-  await rename(join(siteDir, 'wp-content'), content).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-}
+/** WordPress's files in a folder of their own, and the content beside it. Of a site that was laid out just now. */
+export const moveContent = (siteDir: string): Promise<void> =>
+  rename(join(siteDir, 'wp-content'), contentDir(siteDir));
+
+const contentDir = (siteDir: string) => join(siteDir, '../content');
 
 export const ownFolderConstants = (siteDir: string, url: string): Record<string, string> => ({
   WP_HOME: url,
   WP_SITEURL: `${url}/wordpress`,
-  WP_CONTENT_DIR: join(siteDir, '../content'),
+  WP_CONTENT_DIR: contentDir(siteDir),
   WP_CONTENT_URL: `${url}/content`,
-  WP_DEBUG_LOG: join(siteDir, '../content/debug.log'),
+  WP_DEBUG_LOG: join(contentDir(siteDir), 'debug.log'),
 });
 
 /** WordPress's own cache, which it takes for one that outlives a request: transients and options are no longer read from the database. */

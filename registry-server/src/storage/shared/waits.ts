@@ -1,7 +1,7 @@
 // Every stored time that something waits for, and the longest that its schedule can set. A clock that was ahead and was put right
 // leaves times that lie further away, or that were set at a moment which is still to come, and what waits for them would wait for as
-// long as the clock was ahead: such a time is shortened when the server starts and when the clock goes back. Other stored times say when something happened, and nothing waits for them
-// (tests/conformance/waits.test.ts has a line for each).
+// long as the clock was ahead: such a time is shortened when the server starts and when the clock goes back. Other stored times say when
+// something happened, and nothing waits for them (tests/conformance/waits.test.ts has a line for each).
 import { LIMITS } from '@artwork-registry/contract';
 
 /** Twice the deadline of an attempt: no delivery is sent twice at once, and a killed server's leases end soon. */
