@@ -1,0 +1,226 @@
+<?php
+/**
+ * What editors and importers of a shop do: ways in which WordPress and WooCommerce change a product. For Random_Owner_Test.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Store\Tables;
+use WP_REST_Request;
+
+trait Owner_Edits {
+	private function way( int $ways ): int {
+		$way          = mt_rand( 1, $ways );
+		$this->doing .= " way $way";
+		return $way;
+	}
+
+	private function pick(): int {
+		$works        = $this->works();
+		$id           = $works ? (int) array_rand( $works ) : 0;
+		$this->doing .= " $id";
+		return $id;
+	}
+
+	/** @return array<int, array<string, mixed>> Read while nothing fails. */
+	private function works(): array {
+		$fault       = $this->fault;
+		$this->fault = null;
+		$works       = $this->model->works();
+		$this->fault = $fault;
+		return $works;
+	}
+
+	private function new_product(): void {
+		static $number = 0;
+		$product = new \WC_Product_Simple();
+		$product->set_props(
+			array(
+				'name'           => 'Work ' . ( ++$number ),
+				'regular_price'  => (string) mt_rand( 100, 9999 ),
+				'manage_stock'   => true,
+				'stock_quantity' => 1,
+				'category_ids'   => array( $this->shelves['art'] ),
+				'attributes'     => array( $this->attribute( 'Artist', 'Claude Monet' ) ),
+				'status'         => 1 === mt_rand( 1, 5 ) ? 'draft' : 'publish',
+			)
+		);
+		$product->save();
+	}
+
+	private function do_create(): void {
+		$this->new_product();
+	}
+
+	private function do_edit(): void {
+		$id = $this->pick();
+		if ( 0 === $id ) {
+			return;
+		}
+		$title = 'Renamed ' . mt_rand( 1, 99999 );
+		$price = 1 === mt_rand( 1, 8 ) ? '' : (string) mt_rand( 100, 9999 );
+		switch ( $this->way( 9 ) ) {
+			case 1:
+				$this->set_props( $id, array( 'name' => $title, 'regular_price' => $price ) );
+				break;
+			case 2:
+				$this->set_props( $id, array( 'image_id' => $this->pictures[ mt_rand( 0, 11 ) ] ) );
+				break;
+			case 3:
+				$this->stock_by_hand( $id );
+				break;
+			case 4:
+				wp_update_post( array( 'ID' => $id, 'post_title' => $title, 'post_content' => 'A description.' ) );
+				break;
+			case 5:
+				$this->rest( 'PUT', "/wc/v3/products/$id", array( 'name' => $title, 'regular_price' => $price ) );
+				break;
+			case 6:
+				$this->rest( 'POST', "/wp/v2/product/$id", array( 'title' => $title ) );
+				break;
+			case 7:
+				// The form has all of its fields.
+				$stock = array( '_manage_stock' => 'yes', '_stock' => (string) ( $this->works()[ $id ]['stock'] ?? 1 ) );
+				$this->edit_in_list( $id, $stock + array( 'woocommerce_quick_edit' => '1', '_regular_price' => $price, '_backorders' => 'no' ) );
+				break;
+			case 8:
+				$this->edit_in_list( $id, array( 'woocommerce_bulk_edit' => '1', 'change_regular_price' => '1', 'change_stock' => '', '_regular_price' => '66' ) );
+				break;
+			default:
+				set_post_thumbnail( $id, $this->pictures[ mt_rand( 0, 11 ) ] );
+		}
+	}
+
+	private function stock_by_hand( int $id ): void {
+		if ( 0 === mt_rand( 0, 1 ) ) {
+			$this->set_props( $id, array( 'stock_quantity' => mt_rand( 0, 1 ) ) );
+		} else {
+			wc_update_product_stock( $id, mt_rand( 0, 1 ) );
+		}
+		$this->doubt_sale( $id );
+	}
+
+	private function do_status(): void {
+		$id = $this->pick();
+		switch ( $this->way( 9 ) ) {
+			case 1:
+				wp_update_post( array( 'ID' => $id, 'post_status' => array( 'private', 'draft' )[ mt_rand( 0, 1 ) ] ) );
+				break;
+			case 2:
+				wp_update_post( array( 'ID' => $id, 'post_password' => array( 'secret', '' )[ mt_rand( 0, 1 ) ] ) );
+				break;
+			case 3:
+			case 4:
+				wp_update_post( array( 'ID' => $id, 'post_status' => 'publish', 'post_password' => '' ) );
+				break;
+			case 5:
+				wp_trash_post( $id );
+				break;
+			case 6:
+				foreach ( $this->works() as $one => $work ) {
+					if ( 'trash' === $work['status'] ) {
+						wp_untrash_post( $one );
+						wp_publish_post( $one );
+						break;
+					}
+				}
+				break;
+			case 7:
+				if ( 0 === mt_rand( 0, 2 ) ) {
+					wp_delete_post( $id, true );
+				}
+				break;
+			case 8:
+				$this->rest( 'PUT', "/wc/v3/products/$id", array( 'status' => array( 'publish', 'private' )[ mt_rand( 0, 1 ) ] ) );
+				break;
+			default:
+				// As the form "Bulk edit" of the list.
+				bulk_edit_posts( array( 'post' => array( $id, $this->pick() ), 'post_type' => 'product', '_status' => 'publish', 'bulk_edit' => 'Update' ) );
+		}
+	}
+
+	private function do_shelf(): void {
+		$id = $this->pick();
+		switch ( $this->way( 4 ) ) {
+			case 1:
+				wp_set_object_terms( $id, array( $this->shelves['mugs'] ), 'product_cat' );
+				break;
+			case 2:
+				$this->set_props( $id, array( 'category_ids' => array( $this->shelves['art'] ), 'catalog_visibility' => 'visible' ) );
+				break;
+			case 3:
+				wp_set_object_terms( $id, array( $this->shelves['art'] ), 'product_cat' );
+				break;
+			default:
+				$this->set_props( $id, array( 'catalog_visibility' => 'hidden' ) );
+		}
+	}
+
+	/** As WordPress's and WooCommerce's importers: many in one request, with counting and caches put off. */
+	private function do_import(): void {
+		wp_defer_term_counting( true );
+		wp_suspend_cache_invalidation( true );
+		try {
+			for ( $n = mt_rand( 1, 4 ); $n > 0; $n-- ) {
+				$this->new_product();
+				$this->set_props( $this->pick(), array( 'name' => 'Imported ' . mt_rand( 1, 99999 ) ) );
+			}
+		} finally {
+			wp_suspend_cache_invalidation( false );
+			wp_defer_term_counting( false );
+		}
+	}
+
+	/** The owner's word on a work. */
+	private function do_owner(): void {
+		global $wpdb;
+		$id = $this->pick();
+		// The screens list no work from the trash that has no Art ID.
+		if ( $this->removed || 'trash' === ( $this->works()[ $id ]['status'] ?? 'trash' ) ) {
+			return;
+		}
+		$stops  = 0 === mt_rand( 0, 2 );
+		$status = $this->rest( 'POST', "/artwork-registry/v1/screen/works/$id/" . ( $stops ? 'stop-updating' : 'register' ) );
+		if ( 200 === $status ) {
+			$this->model->choices[ $id ] = $stops ? Owner_Model::STOPPED : Owner_Model::REGISTERED;
+			return;
+		}
+		// The owner sees an error and looks: either is right.
+		$this->fault = null;
+		$chosen      = (int) $wpdb->get_var( 'SELECT chosen FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" );
+
+		$this->model->choices[ $id ] = Owner_Model::STOPPED === $chosen ? Owner_Model::STOPPED : Owner_Model::REGISTERED;
+		if ( ! $this->has_failed ) {
+			$this->wrong[] = "$this->doing: the owner was answered $status for " . wp_json_encode( $this->works()[ $id ] ?? null );
+		}
+	}
+
+	/** @param array<string, mixed> $props */
+	private function set_props( int $id, array $props ): void {
+		$product = wc_get_product( $id );
+		if ( $product ) {
+			$product->set_props( $props );
+			$product->save();
+		}
+	}
+
+	/** @param array<string, mixed> $params */
+	private function rest( string $method, string $path, array $params = array() ): int {
+		$request = new WP_REST_Request( $method, $path );
+		$request->set_body_params( $params );
+		return rest_do_request( $request )->get_status();
+	}
+
+	/** @param array<string, string> $fields What WooCommerce does with the fields of the product list. */
+	private function edit_in_list( int $id, array $fields ): void {
+		require_once WC_ABSPATH . 'includes/admin/class-wc-admin-post-types.php';
+		$_REQUEST = $fields + array( 'woocommerce_quick_edit_nonce' => wp_create_nonce( 'woocommerce_quick_edit_nonce' ) );
+		try {
+			( new \WC_Admin_Post_Types() )->bulk_and_quick_edit_save_post( $id, get_post( $id ) );
+		} finally {
+			$_REQUEST = array();
+		}
+	}
+}
