@@ -16,7 +16,7 @@ export function together<Value>(db: Database.Database, steps: () => Value): Valu
 }
 
 /**
- * Ends a transaction whose COMMIT failed, and its ROLLBACK too: whatever is written would be part of it, and never be on the disk. True
+ * Ends a transaction whose COMMIT failed, and its ROLLBACK too: every later write would be part of it, and never be on the disk. True
  * where there was one.
  */
 export function endLost(db: Database.Database): boolean {

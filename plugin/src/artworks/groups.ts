@@ -2,7 +2,7 @@
 import { __ } from '@wordpress/i18n';
 import type { Work } from '../work/work.ts';
 
-/** The works of a page whose decision stands at another work above. */
+/** The works of a page whose group is decided at another work above them. */
 export function decidedAbove(works: Pick<Work, 'external_id' | 'state' | 'held'>[]): Set<string> {
   const seen = new Set<string>();
   const above = new Set<string>();
