@@ -177,6 +177,7 @@ final class Report_Test extends Wordpress_Case {
 				)
 			);
 		};
+		$this->has_polled( 8 );
 		$this->assertSame( 200, $report( 7, 11, 'AREG-11' )[0] );
 		$late = $report( 7, 10, 'AREG-10' );
 		$this->assertSame( array( 409, 'late_report' ), array( $late[0], $late[1]['error']['code'] ) );
@@ -187,6 +188,38 @@ final class Report_Test extends Wordpress_Case {
 		// Another pairing counts its beats from 1.
 		$pairing = $this->pair();
 		$this->assertSame( 200, $report( 1, 1, 'AREG-2' )[0] );
+	}
+
+	public function test_a_restored_site_takes_reports_although_one_of_the_time_before_came_after_the_restore(): void {
+		$pairing = $this->pair();
+		$id      = $this->published();
+		$report  = fn ( int $beat, int $number ): int => $this->call(
+			$pairing,
+			'report',
+			array(
+				'beat'   => $beat,
+				'number' => $number,
+				'works'  => array(
+					array(
+						'external_id' => (string) $id,
+						'revision'    => 1,
+						'state'       => 'published',
+						'registry_id' => 'AREG-' . $number,
+					),
+				),
+			)
+		)[0];
+		$this->has_polled( 68 );
+		$this->assertSame( 200, $report( 250, 13 ) );
+		$this->assertSame( 409, $report( 249, 12 ) );
+		$this->has_polled( 69 );
+		$this->assertSame( 200, $report( 69, 14 ) );
+		$this->assertSame( 'AREG-14', Status::find( $id )['registry_id'] );
+	}
+
+	private function has_polled( int $beat ): void {
+		$name = 'artwork_registry_sync_status';
+		update_option( $name, array( 'beat' => $beat ) + (array) get_option( $name, array() ) );
 	}
 
 	private function save( int $id, string $state, int $revision = 0 ): void {

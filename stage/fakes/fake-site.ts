@@ -312,8 +312,10 @@ export class FakeSite {
     });
   }
 
-  private takeReport({ beat, number }: { beat: number; number: number }): boolean {
+  private takeReport({ beat: told, number }: { beat: number; number: number }): boolean {
     const [lastBeat, lastNumber] = this.lastReport;
+    // The service may know a higher one, from before this site was restored.
+    const beat = Math.min(told, this.beat);
     if (beat < lastBeat || (beat === lastBeat && number < lastNumber)) return false;
     this.lastReport = [beat, number];
     return true;

@@ -7,7 +7,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Transform } from 'node:stream';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
+import workers from 'node:worker_threads';
 import zlib from 'node:zlib';
+import { PrinterHere } from './printer-here.ts';
 
 /** Before anything is replaced. */
 export const realNow = Date.now.bind(Date);
@@ -44,6 +46,8 @@ export function makeRepeatable(seed: number, time: Time): void {
   replaceRandomness(seed);
   replaceTime(time);
   replacePool();
+  // Those of the storage are made by threads-here.ts; a real one would end its work when it likes.
+  replace(workers, { Worker: PrinterHere });
   syncBuiltinESMExports();
 }
 

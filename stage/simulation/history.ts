@@ -159,9 +159,12 @@ function factsOf(shop: Shop): ShopFacts {
   const works = [...site.works].map(([work, { state, artwork }]) => {
     const report = site.reports.get(work);
     const artId = report?.registry_id ?? null;
+    const isHidden = artwork?.['availability'] === 'fully_private';
     const wish =
       state === 'shared'
-        ? ('shared' as const)
+        ? isHidden
+          ? ('hidden' as const)
+          : ('shared' as const)
         : state === 'gone'
           ? ('deleted' as const)
           : ('stopped' as const);

@@ -46,6 +46,10 @@ async function runOneSeed(): Promise<void> {
     const seconds = (realNow() - began) / 1000;
     process.stdout.write(`${JSON.stringify({ ...result, seconds }, null, 1)}\n`);
     process.exitCode = result.faults.length === 0 ? 0 : 1;
+  } catch (error) {
+    // Errors without a handler are those of the simulated programs, and do not end this one.
+    console.error(error);
+    process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { command, isRefused, make, wordOf } from './commands.ts';
 import { orderAndWait } from './hand-over.ts';
 import { HOUSES } from './houses.ts';
 import { operate, withStorage } from './operator.ts';
-import { OWNERS_TROUBLES } from './owners-troubles.ts';
+import { OWNERS_TROUBLES, worksOnShow } from './owners-troubles.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
 import type { Operation } from './operation.ts';
@@ -58,7 +58,9 @@ async function pauseOrResume(world: World): Promise<string | undefined> {
 }
 
 async function moveSite(world: World): Promise<string | undefined> {
-  const shop = world.random.pick(world.allShops);
+  // A shop that shows nothing at present is the one that is rebuilt elsewhere.
+  const closed = world.allShops.filter((shop) => worksOnShow(shop).length === 0);
+  const shop = world.random.pick(closed.length > 0 && world.random.next() < 0.5 ? closed : world.allShops);
   const from = shop.site.url;
   shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
   world.ownerDid({ what: 'move site', shop: shop.serial, from, to: shop.site.url });
@@ -167,12 +169,14 @@ async function ownerTakesAway(world: World): Promise<string> {
 /** A buyer orders: the work is sold, and its certificate is ordered. */
 async function buyerOrders(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
-  const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
-  if (shared.length === 0) return 'none';
-  const [id, { artwork }] = world.random.pick(shared);
+  const onShow = worksOnShow(shop);
+  if (onShow.length === 0) return 'none';
+  const [id, { artwork }] = world.random.pick(onShow);
   shop.site.share(id, { ...artwork, availability: 'sold' });
   world.ownerDid({ what: 'sell', shop: shop.serial, work: id });
-  shop.site.orderCertificate(`order-${world.serial()}`, { external_id: id });
+  const order = `order-${world.serial()}`;
+  shop.site.orderCertificate(order, { external_id: id });
+  world.ownerDid({ what: 'order certificate', shop: shop.serial, work: id, order });
   return wakeUp(shop, `sells ${id}`);
 }
 

@@ -3,6 +3,8 @@ import type { Operation } from './operation.ts';
 import type { Shop } from './shop.ts';
 import type { World } from './world.ts';
 
+const HIDDEN = 'fully_private';
+
 /** A backup of a shop, or the restore of one. Its state is one whole: works, what was acknowledged, and what it was told. */
 function backUpOrRestore(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
@@ -43,7 +45,29 @@ function sweep(world: World): Promise<string> {
   return Promise.resolve(`${name} shows ${turn.length}`);
 }
 
+/** What a buyer may find at the shop. */
+export const worksOnShow = ({ site }: Shop) =>
+  [...site.works].filter(
+    ([, { state, artwork }]) => state === 'shared' && artwork?.['availability'] !== HIDDEN,
+  );
+
+/** Every work of the shop is hidden, or shown again. */
+async function closeOrOpen(world: World): Promise<string | undefined> {
+  const shop = world.random.pick(world.allShops);
+  const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
+  if (shared.length === 0 || shop.isMoving || shop.isInDoubt) return 'none';
+  const isClosed = worksOnShow(shop).length === 0;
+  const availability = isClosed ? 'for_sale' : HIDDEN;
+  for (const [id, { artwork }] of shared) {
+    shop.site.share(id, { ...artwork, availability });
+    world.ownerDid({ what: isClosed ? 'show' : 'hide', shop: shop.serial, work: id });
+  }
+  await shop.wake().catch(() => undefined);
+  return `${shop.name} ${isClosed ? 'opens' : 'closes'}`;
+}
+
 export const OWNERS_TROUBLES: readonly Operation[] = [
   { name: 'shop restored', share: 2, run: backUpOrRestore },
   { name: 'sweep', share: 3, run: sweep },
+  { name: 'close or open a shop', share: 2, takesAway: true, run: closeOrOpen },
 ];

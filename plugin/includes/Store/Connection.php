@@ -141,11 +141,12 @@ final class Connection {
 
 	/**
 	 * Whether a report comes in its order, and remembers it if so. The beat decides first: it is this site's own, so that a new
-	 * journal, which counts its reports from 1, is behind until the next poll at most.
+	 * journal, which counts its reports from 1, is behind until the next poll at most. A service that knows a higher beat than this site,
+	 * which was restored, counts as one that knows this one: else every later report would be refused until the site is there again.
 	 */
 	public static function take_report( int $beat, int $number ): bool {
 		$last = Sql::option( self::REPORT );
-		$next = array( $beat, $number );
+		$next = array( min( $beat, self::beat() ), $number );
 		if ( is_array( $last ) && $next < $last ) {
 			return false;
 		}

@@ -43,6 +43,8 @@ export type Memory = {
   searched: number;
   /** By Art ID: the newest `updated_at` that was seen. */
   updatedAt: Record<string, string>;
+  /** When the steps of sites were judged last. */
+  sitesLooked: number;
 };
 
 export type Context = {
@@ -75,5 +77,6 @@ export function newMemory(): Memory {
     installations: {},
     searched: 0,
     updatedAt: {},
+    sitesLooked: 0,
   };
 }

@@ -16,11 +16,13 @@ import { keptWritesAtRest } from './p02-kept-writes.ts';
 import { profilesAtRest } from './p02-profiles.ts';
 import { readsAtRest } from './p02-reads.ts';
 import { idempotencyAtRest } from './p03-idempotency.ts';
+import { ordersAtRest } from './p03-orders.ts';
 import { notPublicAtRest } from './p04-not-public.ts';
 import { takenAwayAtRest } from './p05-taken-away.ts';
 import { erasedAtRest } from './p05-erased.ts';
 import { feedsAtRest } from './p06-feeds.ts';
 import { placesAtRest } from './p06-places.ts';
+import { sitesAtRest } from './p06-sites.ts';
 import { eventsAfterStep, eventsAtRest } from './p07-events.ts';
 import { certificatesAtRest } from './p08-certificates.ts';
 import { strangersAfterStep, strangersAtRest } from './p09-strangers.ts';
@@ -37,11 +39,13 @@ const AT_REST: readonly Check[] = [
   readsAtRest,
   profilesAtRest,
   idempotencyAtRest,
+  ordersAtRest,
   notPublicAtRest,
   takenAwayAtRest,
   erasedAtRest,
   feedsAtRest,
   placesAtRest,
+  sitesAtRest,
   eventsAtRest,
   certificatesAtRest,
   strangersAtRest,

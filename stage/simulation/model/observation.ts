@@ -55,6 +55,8 @@ export type ShopDeed =
   | { what: 'add work' | 'edit'; shop: number; work: string; fields: Fields }
   | { what: 'publish'; shop: number; work: string }
   | { what: 'sell' | 'hide' | 'show'; shop: number; work: string }
+  /** `order`: one certificate, whatever its number in the registry will be. */
+  | { what: 'order certificate'; shop: number; work: string; order: string }
   | { what: 'stop updating' | 'delete' | 'restore from bin'; shop: number; work: string }
   | { what: 'move site'; shop: number; from: string; to: string }
   | { what: 'restore shop'; shop: number; to: Time };

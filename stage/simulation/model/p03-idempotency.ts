@@ -1,8 +1,8 @@
 // P3: A write with an idempotency key happens once, however often it is sent.
-import { at, canonical, stringAt } from './answers.ts';
+import { canonical } from './answers.ts';
 import { finding, type Check } from './context.ts';
 import type { Finding } from './observation.ts';
-import type { Write } from './writes.ts';
+import { idOf, type Write } from './writes.ts';
 
 export const idempotencyAtRest: Check = ({ ledger }) => {
   const keyed = ledger.writes.filter(({ key }) => key !== null);
@@ -23,7 +23,7 @@ function done(write: Write) {
 }
 
 function otherResults(write: Write): Finding[] {
-  const ids = new Set(done(write).map(({ result }) => idOf(result)));
+  const ids = new Set(done(write).map(({ result }) => idOf(result) ?? 'nothing'));
   if (ids.size < 2) return [];
   const sentence = `the ${write.kind} with the key ${write.key} was answered with ${[...ids].join(' and with ')}`;
   return [finding('P3', sentence, entriesOf(write))];
@@ -41,11 +41,6 @@ function wrongReuse(write: Write, bodies: number): Finding[] {
   if (bodies > 1 || !write.attempts.some(({ code }) => code === 'idempotency_key_reused')) return [];
   const sentence = `the ${write.kind} with the key ${write.key} was refused as reused, and the key has come with one body only`;
   return [finding('P3', sentence, entriesOf(write))];
-}
-
-function idOf(result: unknown): string {
-  const isCertificate = at(result, 'object') === 'certificate';
-  return stringAt(result, isCertificate ? 'id' : 'registry_id') ?? 'nothing';
 }
 
 function entriesOf(write: Write): number[] {

@@ -111,3 +111,64 @@ test.each<[string, readonly Answer[], number]>([
   const look: World = world.look();
   expect(new Model().afterStep(look).filter(({ promise }) => promise === 'P13')).toHaveLength(count);
 });
+
+test.each<[string, 'ordered twice' | 'ordered once', number]>([
+  ['by two idempotency keys', 'ordered once', 1],
+  ['by two idempotency keys, as it was ordered twice', 'ordered twice', 0],
+])('a certificate that the service asks for %s', async (_name, what, count) => {
+  const found = await findingsAfter((works, world) => {
+    const owner = { role: 'owner', number: 1 } as const;
+    for (const order of what === 'ordered once' ? ['order-1'] : ['order-1', 'order-2'])
+      world.note(owner, { what: 'order certificate', shop: 1, work: '1', order });
+    for (const key of ['certificate-1', 'certificate-2']) {
+      const headers = { 'user-agent': 'artwork-registry-daemon/1', 'idempotency-key': key };
+      const path = '/api/v1/artworks/AREG-100001/certificates';
+      const ask = { origin: ORIGIN, method: 'POST', path, headers, body: '{}' };
+      const answer = { isLost: true, at: 0 } as const;
+      world.note(
+        { role: 'host', number: 0 },
+        { what: 'call', registry: 1, organization: 'own', ask, answer },
+        { is: 'unknown' },
+      );
+    }
+    return works;
+  });
+  const told = sentences(found).filter((sentence) => sentence.includes('by 2 idempotency keys'));
+  expect(told).toHaveLength(count);
+});
+
+test.each<[string, string, RegExp | null, boolean]>([
+  ['the address to which it moved', 'https://new.example', null, false],
+  [
+    'its former address',
+    'https://shop.example',
+    /P6: .* moved to https:\/\/shop\.example, where it never/,
+    false,
+  ],
+  [
+    'where it moved while no work was public',
+    'https://new.example',
+    /P4: .* of which no work was public/,
+    true,
+  ],
+])('the feed tells of a site %s', async (_name, siteUrl, sentence, isClosed) => {
+  const world = new TinyWorld();
+  const model = new Model();
+  world.play();
+  const move = {
+    what: 'move site',
+    shop: 1,
+    from: 'https://shop.example',
+    to: 'https://new.example',
+  } as const;
+  const ids = isClosed ? ['AREG-100001', 'AREG-100002'] : [];
+  for (const id of ids) world.change(id, { availability: 'fully_private' });
+  world.shopWorks = world.shopWorks.map((work) => (isClosed ? { ...work, wish: 'hidden' } : work));
+  world.wait(HOUR_MINUTES);
+  expect(await model.atRest(world.look())).toEqual([]);
+  world.note({ role: 'owner', number: 1 }, move);
+  world.registry.tellOfSite('ins_1', siteUrl);
+  world.wait(HOUR_MINUTES);
+  const found = sentences(await model.atRest(world.look())).filter((one) => /step \d+ of/.test(one));
+  expect(found).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
+});

@@ -56,6 +56,11 @@ test('what was taken away after the backup stays away where the replaced databas
   expect(makeRegister(true, revoked, [restore(50, 100, false)], carryOver).at(200)).toEqual([true]);
 });
 
+test('a write that was under way at a restore may have happened before it, and is lost, or after it', () => {
+  const register = makeRegister('a', [change('b', 10, 60)], [restore(5, 30, true)]);
+  expect([...register.at(100)].sort()).toEqual(['a', 'b']);
+});
+
 test('a second restore of the same backup forgets what came between the two', () => {
   const restores = [restore(50, 100, false), restore(50, 300, false)];
   const register = makeRegister('a', [change('b', 10, 20), change('c', 150, 160)], restores);

@@ -81,8 +81,9 @@ function apply<Value>(
   from: Time,
   to: Time,
 ): readonly Value[] {
-  const within = changes.filter(({ asked }) => asked >= from && asked < to);
-  const sure = within.filter(({ isSure, ended }) => isSure && ended <= to);
+  // One that was under way at a restore may have happened before or after it.
+  const within = changes.filter(({ asked, ended }) => ended >= from && asked < to);
+  const sure = within.filter(({ isSure, asked, ended }) => isSure && asked >= from && ended <= to);
   const latestStart = Math.max(-Infinity, ...sure.map(({ asked }) => asked));
   const possible = within.filter(({ ended }) => ended >= latestStart);
   const values = possible.map(({ value }) => value);

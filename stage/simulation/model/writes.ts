@@ -81,13 +81,16 @@ export function writesOf(
 function joinReplayed(lives: Single[][]): void {
   const [former, last] = lives.slice(-2) as [Single[], Single[] | undefined];
   if (last === undefined || last.some(({ attempt }) => attempt.is === 'done' && !attempt.isReplay)) return;
-  const idOf = (life: Single[]) => {
-    const result = life.findLast(({ attempt }) => attempt.is === 'done')?.attempt.result;
-    return stringAt(result, 'registry_id') ?? stringAt(result, 'id');
-  };
-  if (idOf(former) !== idOf(last)) return;
+  const madeBy = (life: Single[]) =>
+    idOf(life.findLast(({ attempt }) => attempt.is === 'done')?.attempt.result);
+  if (madeBy(former) !== madeBy(last)) return;
   former.push(...last);
   lives.pop();
+}
+
+/** What a write made or changed: a certificate, else a work. A certificate names its work as well. */
+export function idOf(result: unknown): string | null {
+  return stringAt(result, at(result, 'object') === 'certificate' ? 'id' : 'registry_id');
 }
 
 function named(single: Omit<Single, 'name'>): Single {

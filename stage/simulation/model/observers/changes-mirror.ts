@@ -3,27 +3,32 @@ import { at, listAt, stringAt } from '../answers.ts';
 import type { Call, RegistryFacts } from '../observation.ts';
 import { apiGet } from './all-works.ts';
 
-/** `named`: every Art ID that the feed ever named. */
+/** A connected site has this address, says the feed. */
+export type SiteStep = { seq: number; installation: string; siteUrl: string };
+
+/** `named`: every Art ID that the feed ever named. `newSites`: what it told of sites since the look before. */
 export type ChangesMirrorState = {
   after: number;
   works: Record<string, unknown>;
   named: Record<string, true>;
+  newSites: SiteStep[];
 };
 
 const MOST_PAGES = 20_000;
 
 export class ChangesMirror {
-  state: ChangesMirrorState = { after: 0, works: {}, named: {} };
+  state: ChangesMirrorState = noState();
 
   /** The operator said that mirrors must start again. */
   restart(): void {
-    this.state = { after: 0, works: {}, named: {} };
+    this.state = noState();
   }
 
   /** Follows the feed to its end; returns what was wrong with the feed itself. */
   async look(call: Call, registry: RegistryFacts, limit = 100): Promise<string[]> {
     const changed = new Set<string>();
     const faults: string[] = [];
+    this.state.newSites = [];
     for (let page = 0; ; page += 1) {
       if (page === MOST_PAGES) return [...faults, `/changes has no end after ${MOST_PAGES} pages`];
       const path = `/changes?after=${this.state.after}&limit=${limit}`;
@@ -50,6 +55,8 @@ export class ChangesMirror {
     if ((op === 'upsert' || op === 'remove') && id !== null) changed.add(id);
     const slugs = [stringAt(step, 'profile', 'slug'), stringAt(step, 'profile', 'former_slug')];
     const installation = stringAt(step, 'installation', 'id');
+    const siteUrl = stringAt(step, 'installation', 'site_url') ?? '';
+    if (installation !== null) this.state.newSites.push({ seq: Number(seq), installation, siteUrl });
     for (const [workId, work] of Object.entries(this.state.works)) {
       const slug = stringAt(work, 'current_collection', 'slug');
       const site = stringAt(work, 'source', 'installation_id');
@@ -72,4 +79,8 @@ export class ChangesMirror {
     else return [`GET /artworks/${id} answered ${status} to the mirror of /changes`];
     return [];
   }
+}
+
+function noState(): ChangesMirrorState {
+  return { after: 0, works: {}, named: {}, newSites: [] };
 }

@@ -18,6 +18,7 @@ import {
 const PRIVATE_DER_PREFIX = '302e020100300506032b657004220420';
 
 export class TinyRegistry {
+  readonly #sites: { seq: number; op: string; installation: object; updated_at: string }[] = [];
   state: State = { next: 100_001, seq: 0, works: [], steps: [], keys: {}, replays: {}, certificates: [] };
   now: Time = 0;
   dumps: Dump[] = [];
@@ -187,6 +188,13 @@ export class TinyRegistry {
     const isLost = this.lies.has('event lost') && type === 'artwork.removed';
     const isOfReceiver = work.organization === 'own' || this.lies.has('event to another organisation');
     if (!isLost && isOfReceiver) this.#send(type, 'artwork', work.uuid, work.registryId);
+  }
+
+  /** A site moved, or is said to have. */
+  tellOfSite(id: string, siteUrl: string): void {
+    this.state.seq += 1;
+    const installation = { id, site_url: siteUrl };
+    this.#sites.push({ seq: this.state.seq, op: 'installation', installation, updated_at: time(this.now) });
   }
 
   #step(work: Work, isThere: boolean): void {
@@ -373,11 +381,13 @@ export class TinyRegistry {
       ({ seq, registryId }) =>
         seq > after && !(this.lies.has('changes with a gap') && registryId.endsWith('4')),
     );
-    const data = left
-      .slice(0, limit)
-      .map(({ seq, op, registryId, at }) => ({ seq, op, registry_id: registryId, updated_at: time(at) }));
+    const ofWorks = left.map(({ seq, op, registryId: registry_id, at }) => {
+      return { seq, op, registry_id, updated_at: time(at) };
+    });
+    const all = [...ofWorks, ...this.#sites.filter(({ seq }) => seq > after)].sort((a, b) => a.seq - b.seq);
+    const data = all.slice(0, limit);
     const next_after = data.at(-1)?.seq ?? after;
-    return { status: 200, json: { object: 'change_list', data, next_after, has_more: left.length > limit } };
+    return { status: 200, json: { object: 'change_list', data, next_after, has_more: all.length > limit } };
   }
 }
 
