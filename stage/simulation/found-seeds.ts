@@ -6,5 +6,10 @@ export const FOUND_SEEDS: readonly FoundSeed[] = [
   { seed: 1, operations: 60, what: 'a registry that is restored beside shops that wrote since' },
   { seed: 701, operations: 300, what: 'a work that is published again after it was given away' },
   { seed: 4033, operations: 500, what: 'reports to a shop that was restored, refused for days' },
+  {
+    seed: 6401,
+    operations: 500,
+    what: 'a delivery that failed waits for a clock ahead once its endpoint is resumed',
+  },
   { seed: 905, operations: 300, what: 'a delivery that failed while the clock was a day ahead' },
 ];

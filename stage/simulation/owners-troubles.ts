@@ -1,6 +1,7 @@
 // What happens to a shop beside its owner's daily work: its host restores last week's backup of it.
 import type { Operation } from './operation.ts';
-import type { Shop } from './shop.ts';
+import { artworkBody } from './publishers.ts';
+import { Shop } from './shop.ts';
 import type { World } from './world.ts';
 
 const HIDDEN = 'fully_private';
@@ -33,6 +34,21 @@ export function answerDoubt(world: World, shop: Shop): void {
   // The daily check finds what the shop has no longer.
   world.restoredMs = world.timeline.elapsedMs;
   world.log.add(`${shop.name} is the same site, its owner says`);
+}
+
+/** Somebody tries things out in a copy of the shop, which has its secret and another address, and the copy calls the service. */
+async function tryOutInCopy(world: World): Promise<string> {
+  const { random, timeline, network } = world;
+  const shop = random.pick(world.allShops);
+  const url = `https://staging-${world.serial()}.art`;
+  const copy = new Shop(shop.serial, shop.registry, timeline, network, url);
+  copy.rollBack(shop.snapshot());
+  const serial = world.serial();
+  copy.site.share(`copied-${serial}`, artworkBody(serial, { title: `Tried out in a copy ${serial}` }));
+  const [first] = copy.site.works.keys();
+  if (first !== undefined) copy.site.leave(first, 'gone');
+  const answer = await copy.wake().catch(() => undefined);
+  return `a copy of ${shop.name} wakes the service: ${answer?.status ?? 'no answer'}`;
 }
 
 /** The plugin shows the service some works once more, in turn, though nothing changed: what it says of them is compared. */
@@ -68,6 +84,7 @@ async function closeOrOpen(world: World): Promise<string | undefined> {
 
 export const OWNERS_TROUBLES: readonly Operation[] = [
   { name: 'shop restored', share: 2, run: backUpOrRestore },
+  { name: 'shop copied', share: 1, run: tryOutInCopy },
   { name: 'sweep', share: 3, run: sweep },
   { name: 'close or open a shop', share: 2, takesAway: true, run: closeOrOpen },
 ];

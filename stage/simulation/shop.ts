@@ -33,14 +33,20 @@ export class Shop {
   readonly #network: SimulatedNetwork;
   readonly #nowMs: () => number;
 
-  constructor(serial: number, registry: number, timeline: Timeline, network: SimulatedNetwork) {
+  constructor(
+    serial: number,
+    registry: number,
+    timeline: Timeline,
+    network: SimulatedNetwork,
+    url = shopUrl(serial),
+  ) {
     this.serial = serial;
     this.registry = registry;
     this.name = `shop${serial}`;
     this.#network = network;
     this.#nowMs = () => timeline.nowMs() + this.aheadMs;
     this.site = new FakeSite(this.#nowMs);
-    this.open(shopUrl(serial));
+    this.open(url);
   }
 
   /** Answers under this address. */

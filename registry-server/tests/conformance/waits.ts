@@ -60,6 +60,19 @@ export function waitsConformance(name: string, factory: StorageFactory): void {
       expect(await claim()).toHaveLength(1);
     });
 
+    it('what had failed is due at once when its endpoint is resumed, although the registry counts the time of the clock ahead on', async () => {
+      const hook = await endpoint();
+      clock.ms += AHEAD_MS;
+      await publish({ title: 'while ahead' });
+      clock.ms -= AHEAD_MS;
+      await storage.shortenWaits(RETRY_MS);
+      await publish({ title: 'afterwards' });
+      for (const claimed of await claim()) await finishDelivery(storage, claimed, failed());
+      await storage.updateWebhookStatus(hook, 'paused');
+      await storage.updateWebhookStatus(hook, 'active');
+      expect(await claim()).toHaveLength(2);
+    });
+
     it.each([60_000, 3_600_000, 86_400_000])(
       'a delivery that had failed while the clock was only %s ms ahead is sent at once',
       async (aheadMs) => {

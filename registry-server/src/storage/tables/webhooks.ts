@@ -98,8 +98,9 @@ export async function removeEndpoint({ first, run, engine }: Portable, id: strin
   return (await run('DELETE FROM webhook_endpoints WHERE id = $1', [id])) > 0;
 }
 
+// Not since it was made: the registry's own time, by which it was, may be ahead of the clock. What is due at once goes out by its age.
 const RESUME_TRIED = forBoth(
-  ({ isNextInLane }) => `UPDATE deliveries SET next_attempt_at_ms = created_at / 1000
+  ({ isNextInLane }) => `UPDATE deliveries SET next_attempt_at_ms = $3
    WHERE $1 = 'active' AND endpoint_id = $2 AND ${isNextInLane} AND due_ms > 0`,
 );
 
@@ -109,7 +110,7 @@ export async function updateWebhookStatus(
   id: string,
   status: 'active' | 'paused',
 ): Promise<WebhookEndpoint | undefined> {
-  const { first, run, engine } = context;
+  const { first, run, engine, nowMs } = context;
   const [row] = await Promise.all([
     first<EndpointRow>(
       `UPDATE webhook_endpoints SET status = $1,
@@ -117,7 +118,7 @@ export async function updateWebhookStatus(
          cooldown_until_ms = NULL, last_failure_at_ms = NULL WHERE id = $2 RETURNING ${COLUMNS}`,
       [status, id],
     ),
-    run(RESUME_TRIED[engine], [status, id]),
+    run(RESUME_TRIED[engine], [status, id, nowMs]),
   ]);
   context.hasNewDeliveries = true;
   return row && endpointOf(row);
