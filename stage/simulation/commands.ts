@@ -1,5 +1,6 @@
 // What an operator types: each command is a process of its own beside the server, and an entry of the history.
 import { ActionRefused } from '../../registry-server/src/operator/actions/action.ts';
+import { DatabaseRefused } from '../../registry-server/src/storage/shared/registry-identity.ts';
 import type { Life } from './life.ts';
 import type { OperatorDeed } from './model/observation.ts';
 import type { World } from './world.ts';
@@ -39,7 +40,8 @@ async function runBeside<Result>(world: World, act: (life: Life) => Promise<Resu
     await world.timeline.sleep(1 + world.random.below(40));
     return await world.operate(act);
   } catch (error) {
-    if (error instanceof ActionRefused) return { refused: error.code };
+    // A command may find no database: the operator is restoring it.
+    if (error instanceof ActionRefused || error instanceof DatabaseRefused) return { refused: error.code };
     throw error;
   } finally {
     end();
