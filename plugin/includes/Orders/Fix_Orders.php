@@ -16,6 +16,7 @@ use ArtworkRegistry\Source\Former_Values;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Place;
+use ArtworkRegistry\Text;
 use WP_Post;
 
 final class Fix_Orders {
@@ -75,10 +76,6 @@ final class Fix_Orders {
 			/* translators: %d: number of characters. */
 			return sprintf( __( 'At most %d characters fit.', 'artwork-registry-connector' ), self::LONGEST );
 		}
-		if ( 'taxonomy' === $place['from'] && ! self::may_use_term( $place['key'], $text ) ) {
-			/* translators: %s: a name that was typed. */
-			return sprintf( __( 'You are not allowed to add “%s” to the list it is chosen from.', 'artwork-registry-connector' ), $text );
-		}
 		$sizes = null;
 		if ( 'size' === $field && '' !== $text ) {
 			$sizes = Size_Text::parse( $text, Length::resolve( $place['unit'], $source->id() ), $place['order'] );
@@ -87,6 +84,18 @@ final class Fix_Orders {
 			}
 		}
 		Place_Writer::put( $change, $source, $post, $field, $place, $text, $sizes );
+		return self::unusable_term( $change );
+	}
+
+	/** A term that would be made or given without the right to, whether it is one of a place of terms or of an attribute of the shop. */
+	private static function unusable_term( Field_Change $change ): ?string {
+		$attributes = array_filter( $change->attributes, fn ( $name ) => taxonomy_exists( Text::lower( $name ) ), ARRAY_FILTER_USE_KEY );
+		foreach ( $change->terms + $attributes as $place => $text ) {
+			if ( ! self::may_use_term( Text::lower( $place ), $text ) ) {
+				/* translators: %s: a name that was typed. */
+				return sprintf( __( 'You are not allowed to add “%s” to the list it is chosen from.', 'artwork-registry-connector' ), $text );
+			}
+		}
 		return null;
 	}
 

@@ -88,4 +88,31 @@ final class Product_Fix_Test extends Woocommerce_Case {
 			array( '_length', '_width', '_height' )
 		);
 	}
+
+	public function test_a_new_term_of_a_global_attribute_needs_the_right_to_make_one(): void {
+		wc_create_attribute( array( 'name' => 'Artist', 'slug' => 'artist' ) );
+		register_taxonomy( 'pa_artist', 'product', array( 'capabilities' => array( 'assign_terms' => 'assign_product_terms', 'edit_terms' => 'edit_product_terms' ) ) );
+		$term      = wp_insert_term( 'Anna Boch', 'pa_artist' );
+		$attribute = $this->attribute( 'pa_artist' );
+		$attribute->set_id( wc_attribute_taxonomy_id_by_name( 'pa_artist' ) );
+		$attribute->set_options( array( $term['term_id'] ) );
+		wp_insert_term( 'Rosa Bonheur', 'pa_artist' );
+		$id   = $this->product( array( 'attributes' => array( $attribute ) ) )->get_id();
+		$user = get_userdata( $this->user( 'editor' ) );
+		foreach ( array( 'edit_products', 'edit_others_products', 'edit_published_products', 'assign_product_terms' ) as $right ) {
+			$user->add_cap( $right );
+		}
+		wp_set_current_user( $user->ID );
+		$this->assertNull( Fix_Orders::save( $id, array( 'artist_name' => 'Rosa Bonheur' ) ) );
+		$this->assertStringContainsString( '“Mary Cassatt”', Fix_Orders::save( $id, array( 'artist_name' => 'Mary Cassatt' ) ) );
+		$this->assertSame( 'Rosa Bonheur', wc_get_product( $id )->get_attribute( 'pa_artist' ) );
+		$this->assertNull( term_exists( 'Mary Cassatt', 'pa_artist' ) );
+		$user->add_cap( 'edit_product_terms' );
+		wp_set_current_user( 0 );
+		wp_set_current_user( $user->ID );
+		$this->assertNull( Fix_Orders::save( $id, array( 'artist_name' => 'Mary Cassatt' ) ) );
+		$this->assertSame( 'Mary Cassatt', wc_get_product( $id )->get_attribute( 'pa_artist' ) );
+		wc_delete_attribute( wc_attribute_taxonomy_id_by_name( 'pa_artist' ) );
+		unregister_taxonomy( 'pa_artist' );
+	}
 }
