@@ -85,16 +85,25 @@ function findDifferences(
 const PROFILES = `SELECT json_object('id', id, 'type', type, 'slug', slug, 'former_slug', NULL, 'name', name, 'city', city,
   'country', iif(show_country, country, NULL)) FROM profiles ORDER BY number`;
 
+/** One for each address by which a reader may know a profile, as after a rename: works name no other id of it. */
 function findChangedProfiles(copy: Database, live: Database, lastPublished: number): PublicProfile[] {
-  const before = new Set(live.prepare<[], string>(PROFILES).pluck().all());
+  const list = (db: Database) => db.prepare<[], string>(PROFILES).pluck().all();
+  const before = new Set(list(live));
   const published = listPublished(live, lastPublished);
-  return copy
-    .prepare<[], string>(PROFILES)
+  const lost = live
+    .prepare<[number], string>(`SELECT payload FROM changes WHERE seq > ? AND op = 'profile'`)
     .pluck()
-    .all()
-    .map((text) => ({ isSame: before.has(text), profile: JSON.parse(text) as PublicProfile }))
-    .filter(({ isSame, profile }) => !isSame || published.has(`profile:${profile.id}`))
-    .map(({ profile }) => profile);
+    .all(lastPublished);
+  const known = [...before, ...lost].map((text) => JSON.parse(text) as PublicProfile);
+  return list(copy).flatMap((text) => {
+    const profile = JSON.parse(text) as PublicProfile;
+    if (before.has(text) && !published.has(`profile:${profile.id}`)) return [];
+    const slugs = known
+      .filter(({ id }) => id === profile.id)
+      .flatMap(({ slug, former_slug: former }) => (former === null ? [slug] : [slug, former]));
+    const others = new Set(slugs.filter((slug) => slug !== profile.slug));
+    return others.size === 0 ? [profile] : [...others].map((slug) => ({ ...profile, former_slug: slug }));
+  });
 }
 
 /** Connected sites that both know, at another address. One that only the replaced database knew is named by no work here. */

@@ -152,6 +152,28 @@ it('times only rise where the replaced database is lost and its clock had been a
   await after.close();
 });
 
+it('a reader of the feed who knows a profile by an address of the time since hears which one it has again', async () => {
+  const clock = testClock();
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const before = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(before, 'own');
+  await publish(before, organizationId, 'first');
+  await backupDatabase(file, backup);
+  await before.updateProfile('own', { slug: 'second' });
+  await before.updateProfile('second', { slug: 'third' });
+  const seen = (await before.listChanges(0, 100)).changes.at(-1)?.seq ?? 0;
+  await before.close();
+
+  await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
+  const after = openTestStorage(folder, clock);
+  const { changes } = await after.listChanges(seen, 100);
+  expect(changes.map((change) => (change.op === 'profile' ? change.profile : change.op))).toMatchObject([
+    { slug: 'own', former_slug: 'third' },
+    { slug: 'own', former_slug: 'second' },
+  ]);
+  await after.close();
+});
+
 it('a reader of the feed who had not read the newest steps hears of all that they told', async () => {
   const clock = testClock();
   const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
