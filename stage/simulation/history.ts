@@ -17,6 +17,7 @@ import type { Shop } from './shop.ts';
 import { START_MS } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
+const CLAIMS = '/api/v1/integrations/access-requests/claim';
 const NO_ONE: Who = { role: 'client', number: 0 };
 /** What the reads of observers and harvesters say is judged where it is read. */
 const isKept = ({ path, method }: Sent) => method !== 'GET' || path.startsWith('/api/v1/certificates');
@@ -89,6 +90,17 @@ export class History {
           ? 'unknown'
           : 'refused';
     this.note(NO_ONE, { what: 'call', registry, organization, ask, answer }, asked, { is });
+    if (path === CLAIMS && carried?.status === 200) this.#noteClaimed(ask.body, carried);
+  }
+
+  /** A key that its program fetched itself. */
+  #noteClaimed(body: string | undefined, { body: answer }: Carried): void {
+    const { request_id: id } = JSON.parse(body ?? '{}') as { request_id?: string };
+    const { api_key: key } = JSON.parse(String(answer)) as { api_key?: string | null };
+    if (!key) return;
+    const approval = this.said.find(({ deed }) => deed.what === 'approve access' && deed.requestId === id);
+    const organization = approval?.deed.what === 'approve access' ? approval.deed.organization : undefined;
+    this.organizations.set(key, organization ?? `who asked by ${id}`);
   }
 
   #noteDelivery(sent: Sent, carried: Carried | null): void {
@@ -189,5 +201,10 @@ function factsOf(shop: Shop): ShopFacts {
         ? null
         : (status?.account?.message ?? status?.account?.state ?? 'not connected'),
     works,
+    told: site.events.map(({ type, registry_id: artId, created_at: time }) => ({
+      type: String(type),
+      artId: artId === null ? null : String(artId),
+      at: Date.parse(String(time)),
+    })),
   };
 }

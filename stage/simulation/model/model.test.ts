@@ -63,6 +63,11 @@ test.each<[Lie, PromiseName, RegExp]>([
   ['not found by its title', 'P2', /is not found by its title/],
   ['work missing in the dump', 'P6', /lacks AREG-100001/],
   ['not ready', 'P17', /\/readyz answers 503/],
+  ['taken for another work', 'P1', /"Irises in a Vase" was published, and was taken for AREG-100001/],
+  ['work of a day to come', 'P17', /AREG-100001 was registered before .*, and says 2026-01-02/],
+  ['certificate of a day to come', 'P8', /was issued before .*, and says 2026-01-02/],
+  ['times of the feed go back', 'P6', /\/activity\/ has a step of .* behind one of/],
+  ['OAI-PMH leaves out the second of its bound', 'P6', /\/oai with until=.* has not what is of that time/],
 ])('the model finds the lie "%s"', async (lie, promise, sentence) => {
   const found = await findingsOf([lie]);
   expect(found.map((one) => `${one.promise}: ${one.sentence}`)).toContainEqual(

@@ -29,7 +29,8 @@ import { strangersAfterStep, strangersAtRest } from './p09-strangers.ts';
 import { installationsAtRest } from './p09-installations.ts';
 import { shopsAtRest } from './p11-shops.ts';
 import { givenOnceAfterStep } from './p13-given-once.ts';
-import { statusAtRest } from './p17-what-is-so.ts';
+import { toldAtRest } from './p14-told.ts';
+import { saidAtRest } from './p17-what-is-so.ts';
 import { refusalsAfterStep } from './p18-refusals.ts';
 import { ledgerOf, plainValue } from './works.ts';
 
@@ -51,7 +52,8 @@ const AT_REST: readonly Check[] = [
   strangersAtRest,
   installationsAtRest,
   shopsAtRest,
-  statusAtRest,
+  toldAtRest,
+  saidAtRest,
 ];
 
 /** How much the feeds give at once, in turn: 2 is the least with which updated_since moves on. */

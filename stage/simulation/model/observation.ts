@@ -180,6 +180,8 @@ export type ShopFacts = {
   /** A pause, a removal on hold, safe mode: what stops all works of the shop, in words that its owner sees. */
   problem: string | null;
   works: readonly ShopWork[];
+  /** What the sync service told it, oldest first. */
+  told: readonly { type: string; artId: string | null; at: Time }[];
 };
 
 export type RegistryFacts = {

@@ -15,6 +15,7 @@ export function artIdsAfterStep(said: Said, memory: Memory): Finding[] {
 
 export const artIdsAtRest: Check = ({ ledger, truth, memory }) => [
   ...issuedTwice(ledger),
+  ...takenForOthers(ledger),
   ...[...truth.works].flatMap(([id, record]) =>
     compareIdentity(record, memory, ledger.works.get(id)?.entries ?? []),
   ),
@@ -36,6 +37,27 @@ function issuedTwice(ledger: Ledger): Finding[] {
     if (former === undefined) first.set(id, attempt);
     if (former === undefined) return [];
     return [finding('P1', `${id} was issued twice, for two publications`, [former.entry, attempt.entry])];
+  });
+}
+
+/**
+ * A publication that is answered as a duplicate names a work that it has something in common with: the title that it was published with, or the
+ * id in its shop. All titles of the world differ.
+ */
+function takenForOthers(ledger: Ledger): Finding[] {
+  return ledger.writes.flatMap(({ kind, body, attempts }) => {
+    const attempt = attempts.find(({ is, result }) => is === 'done' && at(result, 'duplicate') === true);
+    const id = stringAt(attempt?.result, 'registry_id');
+    if (kind !== 'create' || attempt === undefined || id === null) return [];
+    const titles = ledger.works.get(id)?.fields.get('title')?.changes ?? [];
+    const ids = ledger.externalIds.get(id) ?? [];
+    const isSame =
+      titles.length === 0 ||
+      titles.some(({ value }) => value === plainValue(at(body, 'title'))) ||
+      ids.includes(stringAt(body, 'external_id'));
+    if (isSame) return [];
+    const sentence = `"${String(at(body, 'title'))}" was published, and was taken for ${id}, which is another work`;
+    return [finding('P1', sentence, [attempt.entry, ...(ledger.works.get(id)?.entries ?? [])])];
   });
 }
 

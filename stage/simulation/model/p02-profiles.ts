@@ -67,21 +67,34 @@ function shownCountry(
   return [finding('P2', `${id} shows the countries ${canonical(countries)} of its holder`, entries)];
 }
 
-async function formerAddresses({ world, registry }: Context, profile: ProfileStory): Promise<Finding[]> {
-  const [slug, ...others] = profile.slug.at(world.now);
-  const isSure = truthOf(profile.exists.at(world.now)) === 'yes' && others.length === 0;
+/** Those that it surely had, but for what a lost database took along. */
+function keptAddresses({ slugs, slug }: ProfileStory, restores: Context['ledger']['restores']): Set<string> {
+  const isKept = ({ asked, ended, isSure }: ProfileStory['slug']['changes'][number]) =>
+    isSure &&
+    !restores.some((restore) => !restore.isKept && ended > restore.madeFrom && asked < restore.ended);
+  return new Set([slugs[0]!, ...slug.changes.filter(isKept).map(({ value }) => value)]);
+}
+
+async function formerAddresses(
+  { world, registry, ledger }: Context,
+  profile: ProfileStory,
+): Promise<Finding[]> {
+  // Whether a restore kept the last address or went back is not written anywhere: the other one leads to it.
+  const present = profile.slug.at(world.now);
+  const isSure = truthOf(profile.exists.at(world.now)) === 'yes';
   if (!isSure || isErased(world, registry.registry, profile)) return [];
   const folder = PROFILE_FOLDER[profile.type];
   const found: Finding[] = [];
-  for (const former of new Set(profile.slugs)) {
-    const path = `/${folder}/${former}`;
+  for (const slug of keptAddresses(profile, ledger.restores)) {
+    const path = `/${folder}/${slug}`;
     const { status, headers } = await read(world.call, { origin: registry.origin, method: 'GET', path });
+    const leadsTo = present.some((one) => (headers['location'] ?? '').endsWith(`/${folder}/${one}`));
     const isGood =
-      former === slug
-        ? status === 200
-        : [301, 308].includes(status) && (headers['location'] ?? '').endsWith(`/${folder}/${slug}`);
+      (status === 200 && present.includes(slug)) ||
+      ([301, 308].includes(status) && leadsTo && !(present.length === 1 && present[0] === slug));
     if (isGood) continue;
-    const wish = former === slug ? 'is its address' : `leads to /${folder}/${slug} for ever`;
+    const wish =
+      present.join() === slug ? 'is its address' : `leads to /${folder}/${present.join(' or ')} for ever`;
     found.push(finding('P2', `${path} ${wish}, and answers ${status}`, profile.entries));
   }
   return found;

@@ -4,6 +4,7 @@ import { at, canonical, read } from './answers.ts';
 import { finding, type Check, type Context } from './context.ts';
 import { keyRegisters } from './keys.ts';
 import type { Finding, Said } from './observation.ts';
+import { profileStories } from './profiles.ts';
 import { makeRegister, restoresOf, truthOf, type Change } from './timeline.ts';
 import { changeOf } from './works.ts';
 import { LATEST_ARRIVAL_MS, webhookStories } from './webhooks.ts';
@@ -76,6 +77,7 @@ function optedOut({ world, quiet, registry, observers, ledger }: Context): Findi
     if ((deed.what !== 'opt out' && deed.what !== 'opt in') || deed.registry !== registry.registry) continue;
     if (outcome.is !== 'refused') turns.set(deed.profile, [...(turns.get(deed.profile) ?? []), said]);
   }
+  const profiles = profileStories(quiet, registry.registry, ledger.restores);
   return [...turns].flatMap(([profile, entries]) => {
     const changes: Change<boolean>[] = entries.map((said) => changeOf(said, said.deed.what === 'opt out'));
     const isOut = makeRegister(false, changes, ledger.restores, { isTakenAway: (value) => value });
@@ -83,8 +85,10 @@ function optedOut({ world, quiet, registry, observers, ledger }: Context): Findi
     const isStill =
       entries.every(({ ended }) => isOver(ended)) && ledger.restores.every((one) => isOver(one.ended));
     if (!isStill || truthOf(isOut.at(world.now)) !== 'yes') return [];
+    const story = profiles.find(({ slugs }) => slugs.includes(profile));
+    const addresses: readonly unknown[] = story?.slugs ?? [profile];
     const dump = Object.values(observers.dumps.state.dumps).find(({ works }) =>
-      Object.values(works).some((work) => at(work, 'current_collection', 'slug') === profile),
+      Object.values(works).some((work) => addresses.includes(at(work, 'current_collection', 'slug'))),
     );
     if (dump === undefined) return [];
     const sentence = `the profile ${profile} is left out of the dumps, and the dump ${dump.file} has works of it`;

@@ -18,6 +18,7 @@ export const feedsAtRest: Check = async (context) => {
     ...compareOai(context, observers.oai.state.records, 'the harvester of /oai that reads what is new'),
     ...compareOai(context, fresh.state.records, 'a harvester of /oai that begins now'),
     ...faults.map((sentence) => finding('P6', sentence)),
+    ...(await betweenTimes(context, fresh.state.records)),
     ...dumpsAndFeed(context),
   ];
 };
@@ -93,6 +94,33 @@ function compareOai(
       finding('P6', `${reader} still has ${id}, which the registry does not show`, entriesOf(id)),
     ),
   ];
+}
+
+/** `from` and `until` are inclusive, and mean the datestamps that the records show. */
+async function betweenTimes(
+  { world, registry }: Context,
+  all: Readonly<Record<string, OaiRecord>>,
+): Promise<Finding[]> {
+  const entries = Object.entries(all);
+  const stamps = entries.map(([, { datestamp }]) => datestamp).sort();
+  const middle = stamps[Math.floor(stamps.length / 2)];
+  if (middle === undefined) return [];
+  const found: Finding[] = [];
+  for (const [bound, isWithin] of [
+    ['from', (stamp: string) => stamp >= middle],
+    ['until', (stamp: string) => stamp <= middle],
+  ] as const) {
+    const part = new OaiHarvester();
+    const faults = await part.look(world.call, registry, `&${bound}=${middle}`);
+    const held = part.state.records;
+    const wrong = entries.flatMap(([id, { datestamp }]) => (isWithin(datestamp) === id in held ? [] : [id]));
+    found.push(...faults.map((sentence) => finding('P6', sentence)));
+    if (wrong.length > 0) {
+      const sentence = `/oai with ${bound}=${middle} has not what is of that time (${wrong.slice(0, 5).join(', ')})`;
+      found.push(finding('P6', sentence));
+    }
+  }
+  return found;
 }
 
 /** XML may turn line breaks into spaces. */

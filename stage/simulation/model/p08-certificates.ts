@@ -6,6 +6,7 @@ import { finding, type Check, type Context } from './context.ts';
 import type { Finding } from './observation.ts';
 import type { HeldCertificate } from './observers/certificate-holder.ts';
 import { truthOf } from './timeline.ts';
+import { latestTime } from './webhooks.ts';
 import type { FieldName } from './works.ts';
 
 /** Compared by their text or number as it was sent. */
@@ -26,7 +27,11 @@ export const certificatesAtRest: Check = (context) => {
       const sentence = `certificate ${story.id} was issued with a good answer, and its address answers ${held.httpStatus}`;
       return [finding('P8', sentence, story.entries)];
     }
-    return [...wrongStatus(context, all, story, held), ...wrongContent(context, story, held)];
+    return [
+      ...wrongStatus(context, all, story, held),
+      ...wrongContent(context, story, held),
+      ...wrongDay(context, story, held),
+    ];
   });
 };
 
@@ -52,6 +57,16 @@ function wrongStatus(
   const sentence = `certificate ${story.id} is ${possible.join(' or ')}, and its address says ${held.status}`;
   const work = ledger.works.get(story.registryId);
   return [finding(promise, sentence, [...story.entries, ...(work?.entries ?? [])])];
+}
+
+/** It is dated by the clock of the registry, and never later. */
+function wrongDay({ quiet, ledger }: Context, story: CertificateStory, held: HeldCertificate): Finding[] {
+  const { issued } = story;
+  const latest = latestTime(quiet, ledger.registry, issued);
+  const day = Date.parse(held.shown.issuedAt ?? '');
+  if (!(day > latest)) return [];
+  const sentence = `certificate ${story.id} was issued before ${new Date(latest).toISOString()}, and says ${String(held.shown.issuedAt)}`;
+  return [finding('P8', sentence, story.entries)];
 }
 
 function wrongContent({ ledger }: Context, story: CertificateStory, held: HeldCertificate): Finding[] {

@@ -1,9 +1,49 @@
 // P17: What a screen says is so. From outside: the registry says that it is ready and well exactly while it answers; observers and shops are compared
 // elsewhere (a shop that shows "Registered" is held against the registry in p11).
-import { read } from './answers.ts';
-import { finding, type Check } from './context.ts';
+import { at, read, stringAt } from './answers.ts';
+import { finding, type Check, type Context } from './context.ts';
+import type { Finding } from './observation.ts';
+import { latestTime } from './webhooks.ts';
 
-export const statusAtRest: Check = async ({ world, registry, truth }) => {
+export const saidAtRest: Check = async (context) => [
+  ...(await wrongStatus(context)),
+  ...daysToCome(context),
+  ...wrongRegistrars(context),
+];
+
+/** A work is registered on a day by the clock of the registry, and never on a later one. */
+function daysToCome({ quiet, ledger, truth }: Context): Finding[] {
+  return [...truth.works].flatMap(([id, record]) => {
+    const { exists, entries } = ledger.works.get(id) ?? {};
+    const made = exists?.changes[0];
+    if (made === undefined || !made.isSure || made.entry < 0) return [];
+    const latest = latestTime(quiet, ledger.registry, made);
+    const createdAt = stringAt(record, 'created_at') ?? '';
+    if (!(Date.parse(createdAt) > latest)) return [];
+    const sentence = `${id} was registered before ${new Date(latest).toISOString()}, and says ${createdAt}`;
+    return [finding('P17', sentence, entries)];
+  });
+}
+
+const REGISTERED = /<dt>Registered<\/dt>\s*<dd>(.*?)<\/dd>/s;
+
+/** A page says who registered its work; after a transfer to another organisation only when. */
+function wrongRegistrars({ world, ledger, truth, observers }: Context): Finding[] {
+  return [...truth.works].flatMap(([id, record]) => {
+    const story = ledger.works.get(id);
+    const page = observers.pages.state.pages.find(({ path }) => path === `/artworks/${id}`);
+    const said = REGISTERED.exec(page?.text ?? '')?.[1];
+    const first = story?.holder.changes[0];
+    const holders = story?.holder.at(world.now) ?? [];
+    const name = stringAt(at(record, 'current_collection'), 'name');
+    const isElsewhere = first?.isSure === true && !holders.includes(first.value) && !holders.includes(null);
+    if (!isElsewhere || said === undefined || name === null || !said.includes(name)) return [];
+    const sentence = `${id} came to ${name} by a transfer, and its page says that it was registered by it`;
+    return [finding('P17', sentence, story!.entries)];
+  });
+}
+
+async function wrongStatus({ world, registry, truth }: Context): Promise<Finding[]> {
   const get = async (path: string) =>
     (await read(world.call, { origin: registry.origin, method: 'GET', path })).status;
   const isAnswering = truth.note === null;
@@ -18,4 +58,4 @@ export const statusAtRest: Check = async ({ world, registry, truth }) => {
     const reads = isAnswering ? 'answers all reads' : `answers no reads (${truth.note})`;
     return [finding('P17', `${path} answers ${status}, and the registry ${reads} at rest`)];
   });
-};
+}

@@ -171,4 +171,15 @@ test.each<[string, string, RegExp | null, boolean]>([
   world.wait(HOUR_MINUTES);
   const found = sentences(await model.atRest(world.look())).filter((one) => /step \d+ of/.test(one));
   expect(found).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
+test('the model finds that a shop was told of a work of another registry', async () => {
+  const world = new TinyWorld();
+  const model = new Model();
+  const [shown, , hidden] = world.play();
+  world.told = [{ type: 'artwork.removed', artId: hidden!, at: 0 }];
+  world.wait(10);
+  expect(await model.atRest(world.look())).toEqual([]);
+  world.told = [...world.told, { type: 'artwork.removed', artId: shown!, at: 0 }];
+  expect((await model.atRest(world.look())).map(({ sentence }) => sentence)).toEqual([
+    `shop 1 was told that ${shown} was removed, and its registry never removed it`,
+  ]);
 });

@@ -67,6 +67,15 @@ function secretChanges(own: readonly Said[]): Change<string | null>[] {
   });
 }
 
+/** What the registry's clock may have said at most when a change was made. */
+export function latestTime(
+  world: World,
+  registry: number,
+  { asked, ended }: Pick<Change<unknown>, 'asked' | 'ended'>,
+): Time {
+  return ended + Math.max(...clockAhead(world, registry, asked, ended));
+}
+
 /** How far the registry's clock may be ahead of the world's from one time to another. */
 export function clockAhead(world: World, registry: number, from: Time, to: Time): number[] {
   const sets = world.history.filter(

@@ -45,6 +45,8 @@ export type Ledger = {
   restores: readonly Restore[];
   writes: readonly Write[];
   works: ReadonlyMap<string, WorkStory>;
+  /** The ids in its shop that a work was published with, by its Art ID. */
+  externalIds: ReadonlyMap<string, readonly (string | null)[]>;
   /** Publications whose answer never came: a work without a known Art ID may be one of them. */
   unknownCreates: readonly Write[];
 };
@@ -62,7 +64,20 @@ export function ledgerOf(world: World, quiet: World, registry: number): Ledger {
       deed.what === 'erase organisation' && deed.registry === registry && outcome.is !== 'refused',
   );
   const works = [...drafts].map(([id, draft]) => [id, storyOf(id, draft, restores, erasures)] as const);
-  return { registry, restores, writes, works: new Map(works), unknownCreates };
+  const externalIds = Map.groupBy(
+    writes.filter(({ kind, is }) => kind === 'create' && is === 'done'),
+    ({ attempts }) => createdId(attempts.find(({ is }) => is === 'done')?.result) ?? '',
+  );
+  return {
+    registry,
+    restores,
+    writes,
+    works: new Map(works),
+    externalIds: new Map(
+      [...externalIds].map(([id, own]) => [id, own.map(({ body }) => stringAt(body, 'external_id'))]),
+    ),
+    unknownCreates,
+  };
 }
 
 /** Whether everybody may read the work at this time. */

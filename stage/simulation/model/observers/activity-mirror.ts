@@ -39,8 +39,11 @@ export class ActivityMirror {
     }
     const inOrder = isFirstTime ? pages : pages.reverse();
     const changed = new Map<string, string>();
-    for (const { json } of inOrder)
-      for (const activity of listAt(json, 'orderedItems')) this.take(activity, changed);
+    const activities = inOrder.flatMap(({ json }) => listAt(json, 'orderedItems'));
+    for (const activity of activities) this.take(activity, changed);
+    const times = activities.map((activity) => stringAt(activity, 'endTime') ?? '');
+    const back = times.findIndex((time, index) => index > 0 && time < times[index - 1]!);
+    if (back > 0) faults.push(`/activity/ has a step of ${times[back]} behind one of ${times[back - 1]}`);
     const newest = at(inOrder.at(-1)?.json, 'startIndex');
     if (typeof newest === 'number') this.state.start = newest;
     for (const [id, record] of changed) {

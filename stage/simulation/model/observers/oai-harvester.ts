@@ -26,9 +26,13 @@ export class OaiHarvester {
     this.state = { newest: null, records: {} };
   }
 
-  async look(call: Call, registry: RegistryFacts): Promise<string[]> {
-    const from = this.state.newest === null ? '' : `&from=${this.state.newest}`;
-    let query = `verb=ListRecords&metadataPrefix=oai_dc${from}`;
+  /** `bounds`: of the first page; what is new since the last look. */
+  async look(
+    call: Call,
+    registry: RegistryFacts,
+    bounds = this.state.newest === null ? '' : `&from=${this.state.newest}`,
+  ): Promise<string[]> {
+    let query = `verb=ListRecords&metadataPrefix=oai_dc${bounds}`;
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const { status, text } = await read(call, {
         origin: registry.origin,

@@ -61,8 +61,10 @@ function sitemap(registry: Shown): string {
 
 function oai(registry: Shown, url: URL): string {
   const from = url.searchParams.get('from') ?? '';
+  const until = url.searchParams.get('until') ?? '9999';
+  const isLeftOut = registry.lies.has('OAI-PMH leaves out the second of its bound');
   const records = registry.state.steps
-    .filter(({ at }) => seconds(at) >= from)
+    .filter(({ at }) => seconds(at) >= from && (isLeftOut ? seconds(at) < until : seconds(at) <= until))
     .map(({ registryId, at }) => {
       const work = registry.state.works.find((one) => one.registryId === registryId);
       const isThere = work !== undefined && (isPublic(work) || registry.lies.has('hidden work in OAI-PMH'));
@@ -81,10 +83,12 @@ function activity(registry: Shown, page: string): Plain {
   const steps = registry.state.steps.filter(
     ({ registryId }) => !(registry.lies.has('activity with a gap') && registryId.endsWith('4')),
   );
-  const orderedItems = steps.map(({ op, registryId }) => {
+  const sign = registry.lies.has('times of the feed go back') ? -1 : 1;
+  const orderedItems = steps.map(({ op, registryId, at }) => {
     const object = { id: `${ORIGIN}/artworks/${registryId}`, type: 'HumanMadeObject' };
     const seeAlso = [{ id: `${ORIGIN}/artworks/${registryId}.json` }];
-    return { type: op === 'upsert' ? 'Update' : 'Delete', object: { ...object, seeAlso } };
+    const endTime = time(sign * at);
+    return { type: op === 'upsert' ? 'Update' : 'Delete', endTime, object: { ...object, seeAlso } };
   });
   return { status: 200, json: { type: 'OrderedCollectionPage', id, startIndex: 0, orderedItems } };
 }

@@ -15,6 +15,7 @@ import {
   type Work,
 } from './tiny-work.ts';
 
+const DAY_MS = 86_400_000;
 const PRIVATE_DER_PREFIX = '302e020100300506032b657004220420';
 
 export class TinyRegistry {
@@ -103,6 +104,11 @@ export class TinyRegistry {
     const { integration, availability = 'not_for_sale', ...fields } = body;
     const isRepeated = this.lies.has('Art ID twice') && this.state.works.length === 2;
     const number = isRepeated ? this.state.next - 1 : this.state.next;
+    const [other] = this.state.works;
+    if (this.lies.has('taken for another work') && other !== undefined) {
+      const named = { registry_id: other.registryId, data: this.record(other) };
+      return { status: 200, json: { object: 'artwork_write_result', duplicate: true, ...named } };
+    }
     this.state.next = number + 1;
     const work: Work = {
       registryId: `AREG-${number}`,
@@ -110,7 +116,7 @@ export class TinyRegistry {
       organization,
       installation: (integration as { installation_id?: string } | undefined)?.installation_id ?? null,
       fields: { ...fields, availability },
-      createdAt: this.now,
+      createdAt: this.now + (this.lies.has('work of a day to come') ? DAY_MS : 0),
       updatedAt: this.now,
       isShown: availability !== 'fully_private',
       isWithdrawn: false,
@@ -267,7 +273,7 @@ export class TinyRegistry {
       id,
       registry: { url: ORIGIN },
       issuer: 'Own Gallery',
-      issued_at: time(this.now),
+      issued_at: time(this.now + (this.lies.has('certificate of a day to come') ? DAY_MS : 0)),
       registry_id: work.registryId,
       work: { ...work.fields, title },
       ...body,

@@ -32,7 +32,12 @@ export type Lie =
   | 'restore forgets a withdrawal'
   | 'foreign update'
   | 'refusal in words of the database'
-  | 'not ready';
+  | 'not ready'
+  | 'taken for another work'
+  | 'work of a day to come'
+  | 'certificate of a day to come'
+  | 'times of the feed go back'
+  | 'OAI-PMH leaves out the second of its bound';
 
 export type Work = {
   registryId: string;

@@ -25,6 +25,7 @@ export class TinyWorld {
   readonly registry: TinyRegistry;
   readonly history: Said[] = [];
   shopWorks: ShopWork[] = [];
+  told: ShopFacts['told'] = [];
   #now = BEGIN;
 
   constructor(lies: readonly Lie[] = []) {
@@ -59,6 +60,7 @@ export class TinyWorld {
       onLeave: 'not_for_sale',
       problem: null,
       works: this.shopWorks,
+      told: this.told,
     };
   }
 
