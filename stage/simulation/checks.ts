@@ -2,6 +2,7 @@
 // what the list has.
 import { ask } from './mirror.ts';
 import type { Listed } from './mirror.ts';
+import { checkNewcomers } from './newcomers.ts';
 import { isAnswered } from './outcome.ts';
 import type { Answered } from './outcome.ts';
 import type { World } from './world.ts';
@@ -13,6 +14,7 @@ async function read(world: World, path: string, apiKey?: string): Promise<Answer
 }
 
 export async function checkWorld(world: World): Promise<void> {
+  checkNewcomers(world);
   const { mirror } = world;
   if (!(await mirror.follow(world, world.random.pick([3, 50, 100])))) world.fault('a mirror cannot follow');
   const records = await listAll(world);

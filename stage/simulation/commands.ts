@@ -12,9 +12,10 @@ export async function command<Result>(
   world: World,
   deed: OperatorDeed,
   act: (life: Life) => Promise<Result>,
+  registry = world.registry,
 ): Promise<Made<Result>> {
   const asked = world.timeline.nowMs();
-  const result = await runBeside(world, act);
+  const result = await runBeside(world, act, registry);
   world.told(deed, asked, result === undefined ? 'unknown' : isRefused(result) ? 'refused' : 'done');
   return result;
 }
@@ -33,12 +34,16 @@ export async function make<Result>(
   return result;
 }
 
-async function runBeside<Result>(world: World, act: (life: Life) => Promise<Result>): Promise<Made<Result>> {
+async function runBeside<Result>(
+  world: World,
+  act: (life: Life) => Promise<Result>,
+  registry = world.registry,
+): Promise<Made<Result>> {
   const end = world.pairs.begin('second process');
   try {
     // A process takes time to begin: what it does falls among what others do, and not all on one moment.
     await world.timeline.sleep(1 + world.random.below(40));
-    return await world.operate(act);
+    return await world.operate(act, registry);
   } catch (error) {
     // A command may find no database: the operator is restoring it.
     if (error instanceof ActionRefused || error instanceof DatabaseRefused) return { refused: error.code };

@@ -18,7 +18,7 @@ import { registryConfig, REGISTRY_URL } from './machines.ts';
 import type { Machine } from './machines.ts';
 import { giveNewKey } from './operations.ts';
 import { operate, withStorage } from './operator.ts';
-import { giveNewSecret } from './rare-commands.ts';
+import { giveNewSecret, lookProfilesUp } from './rare-commands.ts';
 import { isAnswered } from './outcome.ts';
 import type { World } from './world.ts';
 
@@ -150,6 +150,7 @@ async function restore(world: World): Promise<void> {
     world.operate((running) => withStorage(running, (storage) => storage.updateDumpHold(false))),
   );
   await world.timeline.until(activateAll(world));
+  await world.timeline.until(lookProfilesUp(world));
   // Now and then the operator leaves them paused, as the report says that they are.
   if (world.random.next() < 0.7) await world.timeline.until(resumeAll(world));
   await world.timeline.until(replaceLostKeys(world));

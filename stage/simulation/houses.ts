@@ -10,7 +10,8 @@ import { createWebhook } from '../../registry-server/src/operator/actions/webhoo
 import { command, isRefused, make, wordOf } from './commands.ts';
 import type { House } from './knowledge.ts';
 import { RECEIVER_URL } from './machines.ts';
-import { operate } from './operator.ts';
+import type { Life } from './life.ts';
+import { operate, withStorage } from './operator.ts';
 import type { Operation } from './operation.ts';
 import { isAnswered, isOfRegistry } from './outcome.ts';
 import { artworkBody, certify, publishOne } from './publishers.ts';
@@ -39,7 +40,16 @@ async function found(world: World): Promise<string | undefined> {
   );
   if (made === undefined || isRefused(made)) return wordOf(made);
   const webhookId = await subscribe(world, slug);
-  const house: House = { slug, ...made, webhookId, since, state: 'here', erasedMs: 0, erased: 0 };
+  const house: House = {
+    slug,
+    profile: slug,
+    ...made,
+    webhookId,
+    since,
+    state: 'here',
+    erasedMs: 0,
+    erased: 0,
+  };
   world.knowledge.houses.push(house);
   for (let works = 1 + world.random.below(3); works > 0; works -= 1) await publishOne(world, house);
   const work = world.knowledge.pick(world.random, (one) => one.publisher === house);
@@ -106,7 +116,19 @@ async function useAfterwards(world: World): Promise<string | undefined> {
   return String(outcome.status);
 }
 
+/** With all that waits for it. */
+async function unsubscribe(world: World): Promise<string | undefined> {
+  const house = world.knowledge.houses.find(({ state, webhookId }) => state === 'here' && webhookId !== null);
+  if (house === undefined) return 'none';
+  const id = house.webhookId!;
+  house.webhookId = null;
+  const deed = { what: 'delete webhook', registry: 1, webhook: id } as const;
+  const remove = (life: Life) => withStorage(life, (storage) => storage.removeWebhook(id));
+  return wordOf(await command(world, deed, remove));
+}
+
 export const HOUSES: readonly Operation[] = [
+  { name: 'delete webhook', share: 1, takesAway: true, run: unsubscribe },
   { name: 'found house', share: 4, run: found },
   { name: 'erase house', share: 3, takesAway: true, run: erase },
   { name: 'use erased house', share: 2, run: useAfterwards },

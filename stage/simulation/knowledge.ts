@@ -1,5 +1,6 @@
 // What the people outside know: which Art IDs they were given, and what was answered last of each work. The smallest checks stand on it.
 import type { Random } from '../fakes/random.ts';
+import type { Shop } from './shop.ts';
 
 /** Who publishes by the API: the publisher without a shop, a house, or the gallery of a shop. */
 export type Publisher = { slug: string; apiKey: string };
@@ -9,6 +10,7 @@ export type Keyed = { publisher: Publisher; serial: number; key: string; path: s
 
 /** An organisation that lives for a while. `since`, `erased`: after how many commits it was founded and erased. */
 export type House = Publisher & {
+  profile: string;
   prefix: string;
   webhookId: string | null;
   since: number;
@@ -17,6 +19,9 @@ export type House = Publisher & {
   erased: number;
   erasedMs: number;
 };
+
+/** A shop that asks for its key by the sync service. `approved`: the number of that entry of the history; null: not known to be. */
+export type Newcomer = { shop: Shop; email: string; approved: number | null };
 
 export type KnownWork = {
   id: string;
@@ -35,10 +40,13 @@ export class Knowledge {
   readonly issued = new Map<string, number>();
   readonly works = new Map<string, KnownWork>();
   readonly certificates: string[] = [];
+  /** Works of the other registry. */
+  readonly withdrawnElsewhere = new Set<string>();
   readonly requests: Keyed[] = [];
   /** Who asked for access. */
   readonly people: string[] = [];
   houses: House[] = [];
+  readonly newcomers: Newcomer[] = [];
   onFault: (text: string) => void = () => undefined;
   readonly #ofShops = new Map<string, KnownWork>();
 

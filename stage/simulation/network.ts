@@ -39,6 +39,8 @@ export class SimulatedNetwork {
   /** Calls under way. */
   open = 0;
   readonly fates = new Map<Fate, number>();
+  /** Gives the first call that it means its fate; undefined: it does not mean this one. For moments that chance seldom hits. */
+  aim: ((sent: Sent) => Fate | undefined) | undefined;
   /** Hears each call when it ends. */
   onCall: (line: string) => void = () => undefined;
   /** Hears of each call with all that came of it. `heard`: by the caller; null: nothing of the program that was asked. */
@@ -91,7 +93,7 @@ export class SimulatedNetwork {
     { from, address = sent.origin }: { from: string; address?: string | undefined },
   ): Promise<Answer> {
     // A socket of one machine loses nothing.
-    const fate = address === sent.origin ? this.#fate() : 'well';
+    const fate = address === sent.origin ? (this.#aimed(sent) ?? this.#fate()) : 'well';
     this.calls += 1;
     this.open += 1;
     // A socket is in a folder that has another name in each run.
@@ -119,6 +121,14 @@ export class SimulatedNetwork {
       this.open -= 1;
       this.onEnded(sent, asked, heard, fate === 'rubbish');
     }
+  }
+
+  #aimed(sent: Sent): Fate | undefined {
+    const fate = this.aim?.(sent);
+    if (fate === undefined) return undefined;
+    this.aim = undefined;
+    this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1);
+    return fate;
   }
 
   #fate(): Fate {

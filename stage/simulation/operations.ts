@@ -1,5 +1,4 @@
 // What people do: owners at their shops, operators at the command line, strangers and harvesters; and all operations.
-import { approveRequest } from '../../registry-server/src/operator/actions/access-request.ts';
 import { createKey, revokeKey } from '../../registry-server/src/operator/actions/key.ts';
 import { pauseWebhook, resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
 import { DumpsBusy, DumpsOnHold, keepDumps } from '../../registry-server/src/dumps/dump-keeper.ts';
@@ -8,6 +7,7 @@ import { orderAndWait } from './hand-over.ts';
 import { HOUSES } from './houses.ts';
 import { operate, withStorage } from './operator.ts';
 import { OWNERS_TROUBLES, worksOnShow } from './owners-troubles.ts';
+import { approve, doomCell, NEWCOMERS } from './newcomers.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
 import type { Operation } from './operation.ts';
@@ -65,6 +65,7 @@ async function moveSite(world: World): Promise<string | undefined> {
   shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
   world.ownerDid({ what: 'move site', shop: shop.serial, from, to: shop.site.url });
   shop.isMoving = true;
+  if (world.random.next() < 0.5) doomCell(world, 1 + world.random.below(60));
   return connectAgain(world, shop);
 }
 
@@ -114,26 +115,8 @@ async function claimKey(world: World): Promise<string | undefined> {
   if (asked?.status !== 200) return asked && String(asked.status);
   world.knowledge.people.push(body.email);
   const { request_id: id, claim_token: token } = asked.json as { request_id: string; claim_token: string };
-  const approved = await make(
-    world,
-    (life) => operate(life, approveRequest, { id, newOrg: true }),
-    ({ organization: { slug, name } }) => ({
-      what: 'approve access',
-      registry: 1,
-      requestId: id,
-      organization: slug,
-      profile: {
-        organization: slug,
-        type: 'gallery',
-        slug,
-        name,
-        city: null,
-        country: null,
-        showsCountry: false,
-      },
-    }),
-  );
-  if (wordOf(approved) !== 'done') return wordOf(approved);
+  const approved = await approve(world, id);
+  if (approved !== 'done') return approved;
   const path = '/api/v1/integrations/access-requests/claim';
   const claimed = await untilAnswered(world, () =>
     world.call(`house${serial}`, 'POST', path, { body: { request_id: id, claim_token: token } }),
@@ -255,6 +238,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...PUBLISHERS,
   ...MOST_USED,
   ...HOUSES,
+  ...NEWCOMERS,
   ...RARE_COMMANDS,
   ...OWNERS_TROUBLES,
 ];

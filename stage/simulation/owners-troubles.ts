@@ -31,6 +31,9 @@ export function answerDoubt(world: World, shop: Shop): void {
   shop.isInDoubt = false;
   shop.site.doubt = null;
   shop.site.generation += 1;
+  // The plugin takes the number of its polls over from the service, which has heard more than the backup knows: reports are put in order by it.
+  const heard = shop.site.polls.map(({ seen }) => (seen as { beat?: number } | undefined)?.beat ?? 0);
+  shop.site.beat = Math.max(shop.site.beat, ...heard);
   // The daily check finds what the shop has no longer.
   world.restoredMs = world.timeline.elapsedMs;
   world.log.add(`${shop.name} is the same site, its owner says`);

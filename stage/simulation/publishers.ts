@@ -37,7 +37,11 @@ export async function untilAnswered(
   return undefined;
 }
 
+/** What galleries type where a work has no inventory number. */
+const NO_NUMBER = ['n/a', '-', '0'];
+
 export const artworkBody = (serial: number, patch: object = {}) => ({
+  ...(serial % 4 === 0 ? { inventory_ref: NO_NUMBER[serial % 3] } : {}),
   title: `Study no. ${serial}`,
   artist_name: `Artist ${serial % 7}`,
   year_created: String(1900 + (serial % 120)),
@@ -156,13 +160,30 @@ async function withdraw(world: World): Promise<string | undefined> {
   return wordOf(result);
 }
 
+/** At the other registry, whose Art IDs are those of other works here. */
+async function withdrawElsewhere(world: World): Promise<string | undefined> {
+  const { random, knowledge } = world;
+  const ids = world.allShops
+    .filter(({ registry }) => registry === 2)
+    .flatMap(({ site }) => [...site.reports.values()].flatMap(({ registry_id: id }) => id ?? []));
+  if (ids.length === 0) return 'none';
+  const id = random.pick(ids);
+  const isBack = knowledge.withdrawnElsewhere.has(id);
+  const deed = { what: isBack ? 'put back' : 'withdraw', registry: 2, registryId: id } as const;
+  const act = (life: Parameters<typeof operate>[0]) =>
+    operate(life, isBack ? restoreArtwork : withdrawArtwork, { id });
+  const result = await command(world, deed, act, world.other);
+  if (wordOf(result) === 'done') knowledge.withdrawnElsewhere[isBack ? 'delete' : 'add'](id);
+  return wordOf(result);
+}
+
 async function transfer(world: World): Promise<string | undefined> {
   const work = pickWork(world);
   if (work === undefined) return 'none';
   work.isBusy = true;
   const houses = world.knowledge.houses.filter(({ state }) => state === 'here');
-  const profile = world.random.pick([...world.galleries, ...houses]).slug;
-  const to = { toProfile: profile, toOrganization: profile };
+  const { slug: toOrganization, profile } = world.random.pick([...world.galleries, ...houses]);
+  const to = { toProfile: profile, toOrganization };
   const deed = { what: 'transfer', registry: 1, registryId: work.id, ...to } as const;
   const result = await command(world, deed, (life) =>
     operate(life, transferArtwork, { id: work.id, profile }),
@@ -192,6 +213,7 @@ export const PUBLISHERS: readonly Operation[] = [
     run: (world) => changeOf(world, 'availability', ['fully_private', 'for_sale'], pickWork(world)),
   },
   { name: 'withdraw', share: 5, takesAway: true, paired: 'withdraw', run: withdraw },
+  { name: 'withdraw elsewhere', share: 2, run: withdrawElsewhere },
   { name: 'transfer', share: 3, takesAway: true, paired: 'transfer', run: transfer },
   { name: 'issue certificate', share: 6, paired: 'issue certificate', run: issueCertificate },
   { name: 'send again', share: 6, run: sendAgain },

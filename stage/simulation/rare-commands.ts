@@ -20,14 +20,36 @@ import type { Shop } from './shop.ts';
 import type { World } from './world.ts';
 
 async function changeProfile(world: World): Promise<string | undefined> {
-  const { slug } = world.random.pick(world.galleries);
+  const { profile: slug } = world.random.pick(world.galleries);
   const city = world.random.pick(['Basel', 'Bern', 'Chur']);
   const deed = { what: 'change profile', registry: 1, slug, changes: { city } } as const;
   return wordOf(await command(world, deed, (life) => operate(life, updateProfile, { slug, city })));
 }
 
+/** The profile has another address from now on; former ones lead to it. */
+async function renameProfile(world: World): Promise<string | undefined> {
+  const gallery = world.random.pick(world.galleries);
+  const { profile: slug } = gallery;
+  const next = `${gallery.slug}-called-${world.serial()}`;
+  const deed = { what: 'change profile', registry: 1, slug, changes: { slug: next } } as const;
+  const result = await command(world, deed, (life) => operate(life, updateProfile, { slug, newSlug: next }));
+  if (wordOf(result) === 'done') gallery.profile = next;
+  return wordOf(result);
+}
+
+/** As its operator looks it up after a restore, or a rename whose end was not heard: by the addresses that it had. */
+export async function lookProfilesUp(world: World): Promise<void> {
+  for (const gallery of world.galleries) {
+    const path = `/galleries/${gallery.slug}`;
+    const outcome = await world.call('operator', 'GET', path);
+    const location = isAnswered(outcome) ? outcome.headers['location'] : undefined;
+    if (isAnswered(outcome) && outcome.status === 200) gallery.profile = gallery.slug;
+    else if (location !== undefined) gallery.profile = String(location).split('/').at(-1)!;
+  }
+}
+
 async function leaveDumps(world: World): Promise<string | undefined> {
-  const { slug } = world.random.pick(world.galleries);
+  const { profile: slug } = world.random.pick(world.galleries);
   const dumps = world.random.next() < 0.5;
   const deed = { what: dumps ? 'opt in' : 'opt out', registry: 1, profile: slug } as const;
   return wordOf(await command(world, deed, (life) => operate(life, updateProfile, { slug, dumps })));
@@ -160,6 +182,7 @@ async function revokeSigningKey(world: World): Promise<string | undefined> {
 
 export const RARE_COMMANDS: readonly Operation[] = [
   { name: 'change profile', share: 2, run: changeProfile },
+  { name: 'rename profile', share: 2, takesAway: true, run: renameProfile },
   { name: 'leave dumps', share: 2, takesAway: true, run: leaveDumps },
   { name: 'correct artist', share: 2, run: correctArtist },
   { name: 'rotate webhook secret', share: 2, run: rotateWebhookSecret },

@@ -16,7 +16,7 @@ import { Dead } from './life.ts';
 import { connectAgain, OPERATIONS } from './operations.ts';
 import { answerDoubt } from './owners-troubles.ts';
 import type { Operation } from './operation.ts';
-import { handSecretOver, switchOn } from './rare-commands.ts';
+import { handSecretOver, lookProfilesUp, switchOn } from './rare-commands.ts';
 import type { Timeline } from './timeline.ts';
 import { World } from './world.ts';
 
@@ -135,6 +135,7 @@ async function endOfDay(world: World, model: Model): Promise<void> {
   }
   world.noteClocks();
   world.calm();
+  world.network.aim = undefined;
   const { timeline } = world;
   for (const shop of world.allShops)
     for (let tries = 0; shop.isMoving && tries < 3; tries += 1) {
@@ -142,6 +143,7 @@ async function endOfDay(world: World, model: Model): Promise<void> {
       if (shop.isMoving) timeline.skip(3600_000);
     }
   for (const shop of world.allShops) answerDoubt(world, shop);
+  await timeline.until(lookProfilesUp(world));
   for (const shop of world.shops) await timeline.until(handSecretOver(world, shop));
   await rest(world);
   await world.timeline.until(checkWorld(world));

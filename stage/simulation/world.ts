@@ -31,6 +31,8 @@ import type { Timeline } from './timeline.ts';
 
 export type Gallery = {
   slug: string;
+  /** The address of its profile, which may change. */
+  profile: string;
   apiKey: string;
   prefix: string;
   webhookId: string | null;
@@ -172,11 +174,11 @@ export class World {
     }
   }
 
-  /** What the operator does at the registry's command line; undefined where the machine ends meanwhile or is down. */
+  /** What the operator does at a registry's command line; undefined where the machine ends meanwhile or is down. */
   async operate<Result>(
     act: (life: NonNullable<Machine['life']>) => Promise<Result>,
+    { life }: Machine = this.registry,
   ): Promise<Result | undefined> {
-    const { life } = this.registry;
     if (life === undefined || life.isDead) return undefined;
     const asked = act(life).catch((error: unknown) => {
       if (life.isDead) return undefined;
@@ -233,7 +235,7 @@ export class World {
     this.told({ what: 'create organisation', registry: number, organization: slug }, asked, 'done');
     this.told(createdProfile(slug, `Galerie ${slug}`, number), asked, 'done');
     this.told(createdKey(this, slug, apiKey, number), asked, 'done');
-    return { slug, apiKey, prefix, webhookId: null };
+    return { slug, profile: slug, apiKey, prefix, webhookId: null };
   }
 
   async #openShop(registry: Machine, serial: number, gallery: Gallery): Promise<Shop> {

@@ -171,6 +171,8 @@ test.each<[string, string, RegExp | null, boolean]>([
   world.wait(HOUR_MINUTES);
   const found = sentences(await model.atRest(world.look())).filter((one) => /step \d+ of/.test(one));
   expect(found).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
+});
+
 test('the model finds that a shop was told of a work of another registry', async () => {
   const world = new TinyWorld();
   const model = new Model();
