@@ -71,13 +71,16 @@ async function deactivated(context: Context): Promise<Finding[]> {
 
 /** No dump has works that an opted-out profile holds. A dump's own record says who held the work when it was written. */
 function optedOut({ world, quiet, registry, observers, ledger }: Context): Finding[] {
+  const profiles = profileStories(quiet, registry.registry, ledger.restores);
+  // An operator names it by the address that it has then.
+  const addressesOf = (slug: string) => profiles.find(({ slugs }) => slugs.includes(slug))?.slugs ?? [slug];
   const turns = new Map<string, Said[]>();
   for (const said of quiet.history) {
     const { deed, outcome } = said;
     if ((deed.what !== 'opt out' && deed.what !== 'opt in') || deed.registry !== registry.registry) continue;
-    if (outcome.is !== 'refused') turns.set(deed.profile, [...(turns.get(deed.profile) ?? []), said]);
+    const profile = addressesOf(deed.profile)[0]!;
+    if (outcome.is !== 'refused') turns.set(profile, [...(turns.get(profile) ?? []), said]);
   }
-  const profiles = profileStories(quiet, registry.registry, ledger.restores);
   return [...turns].flatMap(([profile, entries]) => {
     const changes: Change<boolean>[] = entries.map((said) => changeOf(said, said.deed.what === 'opt out'));
     const isOut = makeRegister(false, changes, ledger.restores, { isTakenAway: (value) => value });
@@ -85,8 +88,7 @@ function optedOut({ world, quiet, registry, observers, ledger }: Context): Findi
     const isStill =
       entries.every(({ ended }) => isOver(ended)) && ledger.restores.every((one) => isOver(one.ended));
     if (!isStill || truthOf(isOut.at(world.now)) !== 'yes') return [];
-    const story = profiles.find(({ slugs }) => slugs.includes(profile));
-    const addresses: readonly unknown[] = story?.slugs ?? [profile];
+    const addresses: readonly unknown[] = addressesOf(profile);
     const dump = Object.values(observers.dumps.state.dumps).find(({ works }) =>
       Object.values(works).some((work) => addresses.includes(at(work, 'current_collection', 'slug'))),
     );

@@ -21,8 +21,9 @@ export const certificatesAtRest: Check = (context) => {
     // A restore takes newer certificates over; what it does with one whose work came after the backup is not written anywhere.
     const work = ledger.works.get(story.registryId);
     // Of a work whose publication was not heard it is not known on which side of a backup it was.
-    const mayBeLost = work === undefined && ledger.restores.some(({ ended }) => ended >= story.issued.asked);
-    if (mayBeLost || (work !== undefined && truthOf(work.exists.at(world.now)) === 'no')) return [];
+    const exists = work === undefined ? 'maybe' : truthOf(work.exists.at(world.now));
+    const mayBeLost = exists === 'maybe' && ledger.restores.some(({ ended }) => ended >= story.issued.asked);
+    if (mayBeLost || exists === 'no') return [];
     if (held.httpStatus !== 200) {
       const sentence = `certificate ${story.id} was issued with a good answer, and its address answers ${held.httpStatus}`;
       return [finding('P8', sentence, story.entries)];
