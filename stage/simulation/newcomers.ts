@@ -121,15 +121,18 @@ export function checkNewcomers(world: World): void {
   }
 }
 
-/** A restore may have taken the request back, and a clock that was put weeks ahead, or was weeks behind before, may have ended it. */
+/**
+ * A restore may have taken the request back, and a clock that is put weeks ahead may have ended it, also where it
+ * was weeks behind before.
+ */
 function isInDoubt({ history }: World, since: number): boolean {
-  let [atFirst, aheadMs] = [0, 0];
+  let [aheadMs, leastMs] = [0, Infinity];
   for (const { deed, number } of history.said) {
     if (deed.what === 'restore backup' && number > since) return true;
-    if (deed.what !== 'clock set' || deed.program !== 'registry' || deed.number !== 1) continue;
-    aheadMs = deed.ahead;
-    if (number < since) atFirst = aheadMs;
-    else if (aheadMs - atFirst > EXPIRED_MS) return true;
+    if (deed.what === 'clock set' && deed.program === 'registry' && deed.number === 1) aheadMs = deed.ahead;
+    if (number < since) continue;
+    leastMs = Math.min(leastMs, aheadMs);
+    if (aheadMs - leastMs > EXPIRED_MS) return true;
   }
   return false;
 }
