@@ -14,7 +14,8 @@ import { command, isRefused, make, wordOf } from './commands.ts';
 import { orderAndWait } from './hand-over.ts';
 import type { Operation } from './operation.ts';
 import { operate, withStorage } from './operator.ts';
-import { isAnswered } from './outcome.ts';
+import type { Publisher } from './knowledge.ts';
+import { isAnswered, isOfRegistry } from './outcome.ts';
 import { artworkBody } from './publishers.ts';
 import type { Shop } from './shop.ts';
 import type { World } from './world.ts';
@@ -143,8 +144,30 @@ async function switchOff(world: World): Promise<string | undefined> {
   const houses = world.knowledge.houses.filter(({ state }) => state === 'here');
   const { slug, apiKey } = random.pick([world.publisher, ...world.galleries, ...houses]);
   world.switchedOff = { slug, apiKey, acts: 3 + random.below(8) };
+  // From now on the server knows the key for two seconds, whatever a command does beside it.
+  await world.call(slug, 'GET', '/api/v1/', { apiKey });
   const deed = { what: 'deactivate organisation', registry: 1, organization: slug } as const;
-  return wordOf(await command(world, deed, (life) => operate(life, deactivateOrganization, { slug })));
+  const off = wordOf(await command(world, deed, (life) => operate(life, deactivateOrganization, { slug })));
+  if (off === 'done') await writeAtOnce(world, { slug, apiKey });
+  return off;
+}
+
+/** What comes after the answer to the operator is not written, also where the key is known for a moment longer. */
+async function writeAtOnce(world: World, { slug, apiKey }: Publisher): Promise<void> {
+  const work = world.knowledge.pick(world.random, ({ publisher }) => publisher.slug === slug);
+  const site = { platform: 'custom', site_url: `https://${slug}.example` };
+  const writes: [path: string, body: object][] = [
+    ['/api/v1/artworks', artworkBody(world.serial())],
+    ['/api/v1/integrations/connect', site],
+    ...(work === undefined
+      ? []
+      : [[`/api/v1/artworks/${work.id}/certificates`, {}] satisfies [string, object]]),
+  ];
+  for (const [path, body] of writes) {
+    const outcome = await world.call(slug, 'POST', path, { body, apiKey });
+    if (isAnswered(outcome) && isOfRegistry(outcome) && outcome.status < 300)
+      world.fault(`${slug} was deactivated, and its ${path} was answered with ${outcome.status}`);
+  }
 }
 
 /** Its program does not know. The model judges what the registry answers. */
