@@ -158,37 +158,6 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->assertSame( 1, Mail_Log::get()['summary_at'], 'it is tried again at the next hour' );
 	}
 
-	public function test_a_lost_table_of_choices_stops_the_site_until_its_owner_has_looked(): void {
-		global $wpdb;
-		$pairing = $this->pair();
-		$id      = $this->registered();
-		$wpdb->query( 'DROP TABLE ' . Tables::name( 'status' ) );
-		Outbox::touch( array( $id => 'artwork' ) );
-		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0] );
-		$this->assertSame( array( 409, 'site_in_doubt' ), $this->code( $this->call( $pairing, 'changes', array( 'limit' => 50 ) ) ) );
-		$this->assertSame( Identity::RESTORED, Identity::doubt() );
-		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->screen( 'POST', 'site', array( 'answer' => 'same' ) );
-		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
-		$this->assertSame( array( 'shared' ), array_values( array_unique( array_column( $changes, 'state' ) ) ) );
-	}
-
-	public function test_an_older_table_of_choices_stops_the_site_until_its_owner_has_looked(): void {
-		global $wpdb;
-		$pairing = $this->pair();
-		$id      = $this->registered();
-		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
-		$wpdb->delete( Tables::name( 'status' ), array( 'external_id' => $id ) );
-		wp_update_post( array( 'ID' => $id, 'post_title' => 'Changed since' ) );
-		Change_Collector::flush();
-		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0], 'the owner has not said that it is not chosen' );
-		$this->assertSame( Identity::RESTORED, $this->call( $pairing, 'poll' )[1]['doubt'] );
-		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->screen( 'POST', 'site', array( 'answer' => 'same' ) );
-		$changes = array_column( $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'], null, 'external_id' );
-		$this->assertSame( array( 'shared', 'Changed since' ), array( $changes[ $id ]['state'], $changes[ $id ]['title'] ) );
-	}
-
 	/** A server that is restarted refuses the statement, and then the list of tables as well. */
 	public function test_a_list_of_tables_that_cannot_be_read_takes_no_table_for_lost(): void {
 		global $wpdb;
@@ -428,11 +397,6 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$id = $this->taken_over_artwork();
 		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
 		return $id;
-	}
-
-	/** @return array{0: int, 1: string} */
-	private function code( array $answer ): array {
-		return array( $answer[0], $answer[1]['error']['code'] );
 	}
 
 	/** Really away, as in the middle of a restore; the SQLite drop-in cannot rename a table, so there its statements name one that is not there. */

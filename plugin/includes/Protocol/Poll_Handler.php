@@ -222,8 +222,14 @@ final class Poll_Handler {
 				// A deleted post has no source, but its row still says "deleted".
 				$sources[ $id ] = Sources::id_ever_of( (string) get_post_type( $id ) ) ?? 'unknown';
 			}
-			// Those without a row were not chosen when this database was; one that loses its row later is another case.
-			Status::add_undecided( array_keys( array_diff( $sources, array( 'unknown' ) ) ) );
+			// Those without a row were not chosen when this database was. One that it has told of itself has lost its row: its owner is asked.
+			$told = array_filter(
+				Outbox::list_of( array_keys( $sources ) ),
+				static function ( array $row ): bool {
+					return $row['was_sent'];
+				}
+			);
+			Status::add_undecided( array_keys( array_diff_key( array_diff( $sources, array( 'unknown' ) ), $told ) ) );
 			Outbox::look_again( $sources );
 		}
 	}

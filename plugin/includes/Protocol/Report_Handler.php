@@ -8,15 +8,18 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Announcements;
 use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Variation_Pages;
 
+/** @phpstan-import-type Report from Status */
 final class Report_Handler {
 	private const STATES = array(
 		'queued',
@@ -33,6 +36,9 @@ final class Report_Handler {
 		'held',
 		'forgotten',
 	);
+
+	/** States of a work that this site has told as one to be shown. */
+	private const SHOWN = array( 'published', 'matched', 'sold' );
 
 	/** @return array{acked: int} */
 	public static function acknowledge( Body $body ): array {
@@ -80,11 +86,32 @@ final class Report_Handler {
 		if ( ! Connection::take_report( $body->integer( 'beat', 0, PHP_INT_MAX ), $body->integer( 'number', 1, PHP_INT_MAX ) ) ) {
 			throw new Protocol_Error( 409, 'late_report', 'A report that was made after this one is saved already.' );
 		}
+		self::keep_lost( $reports );
 		$saved   = Status::save_reports( $reports );
 		$changed = Art_Ids::follow( $reports );
 		Announcements::of_reports( $reports, $changed );
 		Art_Ids::tell_page_caches( array_merge( $changed, Variation_Pages::confirmed( $changed ) ) );
 		return array( 'saved' => $saved );
+	}
+
+	/**
+	 * Works that the registry shows were chosen when they were told. Where they have no row, an older copy of the table was put back: they stay
+	 * chosen, and their owner has to look before anything is sent.
+	 *
+	 * @param list<Report> $reports
+	 */
+	private static function keep_lost( array $reports ): void {
+		$shown = array();
+		foreach ( $reports as $report ) {
+			if ( null !== $report['registry_id'] && in_array( $report['state'], self::SHOWN, true ) ) {
+				$shown[] = $report['external_id'];
+			}
+		}
+		$lost = array_keys( Sources::of_posts( array_values( array_diff( $shown, array_keys( Status::choices( $shown ) ) ) ) ) );
+		if ( $lost ) {
+			Tables::ask_owner();
+			Status::choose_undecided( $lost );
+		}
 	}
 
 	/** @return array{saved: int} */

@@ -64,7 +64,7 @@ final class Tables {
 	}
 
 	/** What the owner chose is lost, so nothing is sent before the owner has looked: an empty table would take all works out. */
-	private static function ask_owner(): void {
+	public static function ask_owner(): void {
 		$identity = Identity::find();
 		if ( null !== $identity ) {
 			Identity::set_doubt( $identity, $identity['doubt'] ?? Identity::RESTORED );

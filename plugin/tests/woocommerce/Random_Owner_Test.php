@@ -29,6 +29,8 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	use Owner_Troubles;
 	use Shelves_Case;
 
+	private const SEED = 20261126;
+
 	/** Hooks on which the callbacks of others must run to the last. */
 	private const HEARD = array(
 		'save_post', 'transition_post_status', 'trashed_post', 'untrashed_post', 'deleted_post', 'updated_post_meta', 'set_object_terms',
@@ -89,9 +91,10 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	/** @return array<string, array{0: int, 1: int}> Seed and steps. */
 	public function runs(): array {
 		$is_long = '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
-		$given   = (string) ( getenv( 'SEED' ) ?: '20261126' );
+		$given   = (string) getenv( 'SEED' );
+		$seeds   = '' === $given ? range( self::SEED, self::SEED + ( $is_long ? 9 : 0 ) ) : array_map( 'intval', explode( ',', $given ) );
 		$runs    = array();
-		foreach ( $is_long ? range( (int) $given, (int) $given + 9 ) : array_map( 'intval', explode( ',', $given ) ) as $seed ) {
+		foreach ( $seeds as $seed ) {
 			$runs[ "SEED=$seed" ] = array( $seed, $is_long ? 300 : 80 );
 		}
 		return $runs;
@@ -310,7 +313,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 			return;
 		}
 		if ( $said !== $reason ) {
-			$this->wrong[] = "$this->doing: $id is told as " . wp_json_encode( $said ) . ' instead of ' . wp_json_encode( $reason );
+			$this->wrong[] = "$this->doing: $id is told as " . wp_json_encode( $said ) . ' instead of ' . wp_json_encode( $reason ) . $this->stored( $id );
 		} elseif ( 'shared' === $change['state'] ) {
 			$this->model->look( $this->works() );
 			foreach ( $this->model->differences( $id, $work, $change['artwork'], false ) as $wrong ) {
@@ -393,8 +396,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 			$known  = $this->service->works[ $id ] ?? null;
 			if ( ( null === $reason ) !== ( null !== $known ) ) {
 				$this->wrong[] = "$this->doing: $id is " . ( null === $known ? 'not known' : 'known, but ' . $reason ) . ': ' . wp_json_encode( $works[ $id ] ?? null )
-					. wp_json_encode( $wpdb->get_row( 'SELECT * FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $id" ) )
-					. wp_json_encode( $wpdb->get_row( 'SELECT chosen, state, registry_id FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" ) );
+					. $this->stored( $id );
 			} elseif ( null !== $known ) {
 				foreach ( $this->model->differences( $id, $works[ $id ], $known, true ) as $wrong ) {
 					$this->wrong[] = "$this->doing: $wrong";
@@ -409,6 +411,12 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		if ( 0 !== $waiting ) {
 			$this->wrong[] = "$this->doing: $waiting still wait";
 		}
+	}
+
+	private function stored( int $id ): string {
+		global $wpdb;
+		return ': ' . wp_json_encode( $wpdb->get_row( 'SELECT * FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $id" ) )
+			. wp_json_encode( $wpdb->get_row( 'SELECT chosen, state, registry_id FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" ) );
 	}
 
 	public function hear_first(): void {
