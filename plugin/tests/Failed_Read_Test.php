@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Check;
@@ -363,6 +364,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 			'Protocol/Outbound_Calls.php',
 			'Rest/Fix_Routes.php',
 			'Rest/Screen_Answers.php',
+			'Rest/Webhook_Routes.php',
 			'Orders/Missed_Orders.php', 'Store/Schema.php',
 			'Sync/Announcements.php',
 			'Sync/Change_Collector.php',
@@ -382,6 +384,42 @@ final class Failed_Read_Test extends Wordpress_Case {
 			}
 		}
 		$this->assertSame( array(), $bad );
+	}
+
+	public function test_an_option_that_could_not_be_read_is_not_remembered_as_none(): void {
+		$token = Inbox::token();
+		wp_cache_delete( 'artwork_registry_inbox_token', 'options' );
+		$this->take_away( 'options' );
+		try {
+			Inbox::token();
+			$this->fail( 'An answer without a table.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'could not be read', $failed->getMessage() );
+		}
+		// Without what put_back() does for other tests.
+		$cache                      = $GLOBALS['wp_object_cache'];
+		$GLOBALS['wp_object_cache'] = clone $cache;
+		$this->put_back();
+		$GLOBALS['wp_object_cache'] = $cache;
+		$this->assertSame( $token, Inbox::token(), 'the registry delivers to that address' );
+		wp_cache_flush();
+	}
+
+	/** Options that WordPress does not load by itself are asked for one by one, and get_option() takes a failure for "none". */
+	public function test_no_part_takes_an_option_that_could_not_be_read_for_none(): void {
+		$bad   = array();
+		$found = 0;
+		foreach ( $this->sources() as $name => $code ) {
+			preg_match_all( '/(?:update|add)_option\(\s*(self::\w+),[^;]*,\s*false\s*\)/', $code, $written );
+			foreach ( array_unique( $written[1] ) as $option ) {
+				++$found;
+				if ( 1 === preg_match( '/\bget_option\( ' . $option . '\b/', $code ) ) {
+					$bad[] = "$name reads $option";
+				}
+			}
+		}
+		$this->assertSame( array(), $bad );
+		$this->assertGreaterThan( 10, $found );
 	}
 
 	/**

@@ -197,30 +197,10 @@ trait Owner_Edits {
 		}
 	}
 
-	/** @param array<string, mixed> $props */
-	private function set_props( int $id, array $props ): void {
-		$product = wc_get_product( $id );
-		if ( $product ) {
-			$product->set_props( $props );
-			$product->save();
-		}
-	}
-
 	/** @param array<string, mixed> $params */
 	private function rest( string $method, string $path, array $params = array() ): int {
 		$request = new WP_REST_Request( $method, $path );
 		$request->set_body_params( $params );
 		return rest_do_request( $request )->get_status();
-	}
-
-	/** @param array<string, string> $fields What WooCommerce does with the fields of the product list. */
-	private function edit_in_list( int $id, array $fields ): void {
-		require_once WC_ABSPATH . 'includes/admin/class-wc-admin-post-types.php';
-		$_REQUEST = $fields + array( 'woocommerce_quick_edit_nonce' => wp_create_nonce( 'woocommerce_quick_edit_nonce' ) );
-		try {
-			( new \WC_Admin_Post_Types() )->bulk_and_quick_edit_save_post( $id, get_post( $id ) );
-		} finally {
-			$_REQUEST = array();
-		}
 	}
 }

@@ -13,6 +13,8 @@ use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Tables;
 
 trait Owner_Troubles {
+	use Broken_Statements;
+
 	private function do_sql(): void {
 		global $wpdb;
 		$id = $this->pick();
@@ -191,13 +193,12 @@ trait Owner_Troubles {
 		}
 	}
 
-	/** The n-th statement really fails: a table that is not there, an error of the database, or a lost connection. */
+	/** The n-th statement fails. */
 	public function break_statement( string $sql ): string {
-		global $wpdb;
 		if ( null === $this->fault || ! $this->is_watching ) {
 			return $sql;
 		}
-		if ( 'own' === $this->fault['whose'] && 1 !== preg_match( '/ArtworkRegistry\\\\(?!Tests)/', (string) wp_debug_backtrace_summary() ) ) {
+		if ( 'own' === $this->fault['whose'] && ! $this->is_asked_by_us() ) {
 			return $sql;
 		}
 		if ( --$this->fault['at'] > 0 ) {
@@ -208,15 +209,6 @@ trait Owner_Troubles {
 		$this->fault      = null;
 		$this->has_failed = true;
 		++$this->failures;
-		if ( $wpdb instanceof \WP_SQLite_DB || 'table' === $kind ) {
-			return (string) preg_replace( "/`?\\b($wpdb->prefix\\w+)\\b`?/", 'nowhere.$1', $sql );
-		}
-		if ( 'signal' === $kind ) {
-			return "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'The disk is full'";
-		}
-		$second = new \wpdb( $wpdb->dbuser, $wpdb->dbpassword, $wpdb->dbname, $wpdb->dbhost );
-		$second->query( 'KILL ' . (int) mysqli_thread_id( $wpdb->dbh ) );
-		$second->close();
-		return $sql;
+		return $this->broken( $sql, $kind );
 	}
 }

@@ -14,6 +14,8 @@ final class Reading_Service {
 	public $art_ids = array();
 	/** @var array<int, array<int, true>> Work → revisions that were acknowledged. */
 	public $acked = array();
+	/** @var list<int> Works that it holds, as possible duplicates. */
+	public $held = array();
 	/** @var int Calls that the site refused. */
 	public $refused = 0;
 	/** @var array{generation: int, beat: int} */
@@ -38,6 +40,11 @@ final class Reading_Service {
 	public function __construct( callable $call, callable $told ) {
 		$this->call = $call;
 		$this->told = $told;
+	}
+
+	/** @param 'all'|list<string> $works What the site is to list at the next poll. */
+	public function ask_again( $works ): void {
+		$this->again[] = $works;
 	}
 
 	/**
@@ -115,7 +122,7 @@ final class Reading_Service {
 		$id    = (int) $change['external_id'];
 		$ack   = array( 'external_id' => $change['external_id'], 'revision' => $change['revision'] );
 		$state = array( 'shared' => 'published', 'not_shared' => 'stopped', 'gone' => 'forgotten' )[ $change['state'] ] ?? null;
-		if ( null === $state ) {
+		if ( null === $state || in_array( $id, $this->held, true ) ) {
 			// A broken one: the registry keeps its entry as it is.
 			return $ack;
 		}

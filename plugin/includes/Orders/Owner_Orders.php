@@ -128,11 +128,12 @@ final class Owner_Orders {
 	/** @param list<int> $ids */
 	private static function order_retry( array $ids ): void {
 		foreach ( $ids as $id ) {
-			Status::clear_error( $id );
 			Commands::insert( Commands::RETRY, $id );
 		}
 		// A work that could not be built here has to be read once more, too.
 		Outbox::touch( Sources::of_posts( $ids ) );
+		// At the end: a work without an error is not tried again where the order is repeated.
+		array_map( array( Status::class, 'clear_error' ), $ids );
 		Wake_Up::send();
 	}
 

@@ -21,9 +21,6 @@ use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Post_Watcher;
 
 final class Source_Orders {
-	/** A work in one of these states has left, or is not ours to take away. */
-	private const LEFT = array( 'stopped', 'hidden', 'private', 'moved', 'elsewhere' );
-
 	/** @return array{leaving: int, coming: int} Works that the registry shows and that would leave; works that would go there by themselves. */
 	public static function consequences( Source_Choice $next ): array {
 		$is_now  = Sources::sql_shareable( 'p' );
@@ -33,7 +30,7 @@ final class Source_Orders {
 		return array(
 			'leaving' => self::count(
 				$next,
-				"s.chosen = 1 AND s.registry_id IS NOT NULL AND COALESCE(s.state, '') NOT IN (" . Sql::words( self::LEFT ) . ") AND $is_now AND NOT ($is_then)"
+				"s.chosen = 1 AND s.registry_id IS NOT NULL AND COALESCE(s.state, '') NOT IN (" . Sql::words( Status::LEFT ) . ") AND $is_now AND NOT ($is_then)"
 			),
 			'coming'  => self::count( $next, "$comes AND NOT ($is_now) AND $is_then" ),
 		);

@@ -47,13 +47,19 @@ final class Variation_Orders {
 		$shop    = Variation_Choice::get();
 		$is_each = '' === $choice ? 'each' === $shop['mode'] : 'each' === $choice;
 		$problem = $is_each ? Variation_Check::of_product( $product_id, $shop['title'] ) : null;
-		if ( null !== $problem || Variation_Choice::of_product( $product_id ) === $choice ) {
+		if ( null !== $problem ) {
 			return $problem;
 		}
-		Variation_Choice::set_of_product( $product_id, $choice );
-		Change_Collector::flush();
+		$is_new = Variation_Choice::of_product( $product_id ) !== $choice;
+		if ( $is_new ) {
+			Variation_Choice::set_of_product( $product_id, $choice );
+			Change_Collector::flush();
+		}
+		// Also where it was chosen before: that order may have failed here.
 		Variation_Walk::look_at( array( $product_id ) );
-		Events::record( 'variations.of_product', $product_id, $choice );
+		if ( $is_new ) {
+			Events::record( 'variations.of_product', $product_id, $choice );
+		}
 		Wake_Up::send();
 		return null;
 	}

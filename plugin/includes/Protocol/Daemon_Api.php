@@ -14,6 +14,7 @@ use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Nonces;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
@@ -50,9 +51,18 @@ final class Daemon_Api {
 	private static function answer_pairing( Signed_Request $request, bool $is_secure ): Answer {
 		try {
 			self::refuse_newer_data();
-			return new Answer( 200, Pairing::take( self::read_body( $request ), $is_secure ) );
+			return new Answer(
+				200,
+				Read_Check::run(
+					static function () use ( $request, $is_secure ): array {
+						return Pairing::take( self::read_body( $request ), $is_secure );
+					}
+				)
+			);
 		} catch ( Protocol_Error $error ) {
 			return Answer::of_error( $error );
+		} catch ( \Throwable $error ) {
+			return self::failure( $request, $error );
 		}
 	}
 
@@ -61,8 +71,7 @@ final class Daemon_Api {
 			$current = Connection::find();
 			$pending = Connection::find_pending();
 		} catch ( Read_Failed $failed ) {
-			Log::error( $request->name . ': ' . $failed->getMessage() );
-			return Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not read its database.' ) );
+			return self::failure( $request, $failed );
 		}
 		// A pairing that continues another one has its site id: the signature says which of the two it is.
 		$is_same = null !== $pending && null !== $current && $pending['site_id'] === $current['site_id'];
@@ -94,17 +103,28 @@ final class Daemon_Api {
 				self::leave_former( $current, $pairing );
 				Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 			}
-			$answer = new Answer( 200, self::handle( $request->name, self::read_body( $request ) ) );
+			$answer = new Answer(
+				200,
+				Read_Check::run(
+					static function () use ( $request ): array {
+						return self::handle( $request->name, self::read_body( $request ) );
+					}
+				)
+			);
 		} catch ( Protocol_Error $error ) {
 			$answer = Answer::of_error( $error );
 		} catch ( \Throwable $error ) {
-			Log::error( $request->name . ': ' . $error->getMessage() );
 			if ( 'changes' === $request->name ) {
 				Reading_Failure::record( $error->getMessage() );
 			}
-			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
+			$answer = self::failure( $request, $error );
 		}
 		return $answer->sign( $secret, $request );
+	}
+
+	private static function failure( Signed_Request $request, \Throwable $error ): Answer {
+		Log::error( $request->name . ': ' . $error->getMessage() );
+		return Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
 	}
 
 	private static function refuse_newer_data(): void {

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 
@@ -45,7 +46,7 @@ final class Pairing {
 			self::refuse( __( 'Pairing needs HTTPS: the address of the site must begin with https://.', 'artwork-registry-connector' ), 'https_required' );
 		}
 		$code = $body->text( 'code', 40 );
-		self::spend_code( $code );
+		self::check_code( $code );
 		// The new pairing continues the one before, also under another address. A copy has none to continue.
 		$former  = null === Clone_Guard::look() ? Connection::find() : null;
 		$pairing = array(
@@ -56,8 +57,14 @@ final class Pairing {
 			'paired_at'   => Clock::now(),
 			'service_url' => null,
 		);
-		Connection::save_pending( $pairing );
-		Settings::fix_platform();
+		Read_Check::run(
+			static function () use ( $pairing ): void {
+				Connection::save_pending( $pairing );
+				Settings::fix_platform();
+			}
+		);
+		// At the end: a code that was spent for nothing would have to be read out once more.
+		Connection::save_code( null );
 		return array(
 			'site_id'        => $pairing['site_id'],
 			'secret'         => $pairing['secret'],
@@ -86,14 +93,13 @@ final class Pairing {
 		return Signature::sign( $former['secret'], Signature::TO_DAEMON, 'PAIR', self::ROUTE, $former['site_id'], 0, '', $said );
 	}
 
-	private static function spend_code( string $given ): void {
+	private static function check_code( string $given ): void {
 		$code = Connection::find_code();
 		if ( null === $code ) {
 			Connection::save_code( null );
 			self::refuse( __( 'There is no valid pairing code. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
 		}
 		if ( hash_equals( $code['hash'], self::hash( $given ) ) ) {
-			Connection::save_code( null );
 			return;
 		}
 		++$code['tries'];

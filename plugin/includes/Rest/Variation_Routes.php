@@ -82,10 +82,17 @@ final class Variation_Routes {
 		}
 	}
 
-	/** @param WP_REST_Request<array<string, mixed>> $request */
-	public static function may_edit( WP_REST_Request $request ): bool {
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return bool|WP_Error
+	 */
+	public static function may_edit( WP_REST_Request $request ) {
 		$id = (int) $request['id'];
-		return Product_Source::TYPE === get_post_type( $id ) && Owner_Orders::may_order( $id );
+		return Screen_Answers::permit(
+			static function () use ( $id ): bool {
+				return Product_Source::TYPE === get_post_type( $id ) && Owner_Orders::may_order( $id );
+			}
+		);
 	}
 
 	/**

@@ -10,9 +10,11 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Exact_Output;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Schema;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -93,6 +95,23 @@ final class Webhook_Routes {
 	 */
 	private static function take( string $token, string $body, callable $header ): array {
 		Schema::upgrade();
+		try {
+			return Read_Check::run(
+				static function () use ( $token, $body, $header ): array {
+					return self::store( $token, $body, $header );
+				}
+			);
+		} catch ( \Throwable $error ) {
+			Log::error( 'A delivery: ' . $error->getMessage() );
+			return self::error( 500, 'internal_error', 'The site could not store the delivery; its error log says more.' );
+		}
+	}
+
+	/**
+	 * @param callable(string): string $header
+	 * @return array{0: int, 1: array<string, mixed>}
+	 */
+	private static function store( string $token, string $body, callable $header ): array {
 		if ( ! Inbox::is_token( $token ) || null === Connection::find() ) {
 			return self::error( 404, 'not_found', 'There is nothing at this address.' );
 		}

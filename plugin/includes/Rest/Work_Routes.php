@@ -102,9 +102,19 @@ final class Work_Routes {
 		);
 	}
 
-	/** @param WP_REST_Request<array<string, mixed>> $request */
-	public static function may( WP_REST_Request $request ): bool {
-		$id   = (int) $request['id'];
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return bool|WP_Error
+	 */
+	public static function may( WP_REST_Request $request ) {
+		return Screen_Answers::permit(
+			static function () use ( $request ): bool {
+				return self::may_see( (int) $request['id'] );
+			}
+		);
+	}
+
+	private static function may_see( int $id ): bool {
 		$type = get_post_type( $id );
 		return false === $type ? Access::is_staff() : null !== Sources::of_type( $type ) && current_user_can( 'edit_post', $id );
 	}
@@ -113,9 +123,14 @@ final class Work_Routes {
 	 * Registry entries are public, so registering needs the right to publish the post.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return bool|WP_Error
 	 */
-	public static function may_order( WP_REST_Request $request ): bool {
-		return self::may( $request ) && Owner_Orders::may_order( (int) $request['id'] );
+	public static function may_order( WP_REST_Request $request ) {
+		return Screen_Answers::permit(
+			static function () use ( $request ): bool {
+				return self::may_see( (int) $request['id'] ) && Owner_Orders::may_order( (int) $request['id'] );
+			}
+		);
 	}
 
 	/**

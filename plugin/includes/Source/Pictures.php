@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Source;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
 
@@ -116,7 +117,7 @@ final class Pictures {
 		if ( ! $fields ) {
 			return array();
 		}
-		$known = get_option( self::CATALOGUE );
+		$known = Read_Check::option( self::CATALOGUE );
 		$age   = is_array( $known ) ? Clock::now() - Clock::bounded( (int) ( $known['at'] ?? 0 ), 0 ) : self::KEPT_SECONDS;
 		if ( ! is_array( $known ) || ( $known['fields'] ?? null ) !== $fields || $age >= self::KEPT_SECONDS ) {
 			$shared = self::shared( $fields, null );

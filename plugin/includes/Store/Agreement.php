@@ -29,7 +29,7 @@ final class Agreement {
 
 	/** @return Offer|null What was shown last and not agreed to yet. */
 	public static function find_offer(): ?array {
-		return self::offer( get_option( self::OFFER ) );
+		return self::offer( Read_Check::option( self::OFFER ) );
 	}
 
 	/** @param Offer $offer */
@@ -48,7 +48,7 @@ final class Agreement {
 
 	/** @return Agreed|null */
 	public static function find(): ?array {
-		$stored = get_option( self::AGREED );
+		$stored = Read_Check::option( self::AGREED );
 		$offer  = is_array( $stored ) ? self::offer( $stored['offer'] ?? null ) : null;
 		return ! is_array( $stored ) || null === $offer ? null : array(
 			'offer' => $offer,

@@ -21,7 +21,7 @@ final class Background_Progress {
 	 * @return Progress|null Null: never begun.
 	 */
 	public static function find(): ?array {
-		$stored = get_option( self::OPTION );
+		$stored = Read_Check::option( self::OPTION );
 		return is_array( $stored ) && isset( $stored['cursor_id'], $stored['since'], $stored['total'] ) ? array(
 			'cursor_id'   => (int) $stored['cursor_id'],
 			'since'       => (int) $stored['since'],

@@ -21,7 +21,7 @@ final class Checks {
 
 	/** @return Run|null Null: no look was begun. */
 	public static function find_run(): ?array {
-		$stored = get_option( self::RUN );
+		$stored = Read_Check::option( self::RUN );
 		return is_array( $stored ) && isset( $stored['mapping'], $stored['cursor_id'], $stored['total'] ) ? array(
 			'mapping'   => (string) $stored['mapping'],
 			'cursor_id' => (int) $stored['cursor_id'],

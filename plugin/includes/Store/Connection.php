@@ -91,7 +91,7 @@ final class Connection {
 
 	/** @return Code|null Null: there is none, or it has expired. */
 	public static function find_code(): ?array {
-		$code = get_option( self::CODE );
+		$code = Read_Check::option( self::CODE );
 		if ( ! is_array( $code ) || ! isset( $code['hash'], $code['expires_at'], $code['tries'] ) ) {
 			return null;
 		}
@@ -156,7 +156,7 @@ final class Connection {
 
 	/** Takes over the higher count of the sync service: the data of this site is older. */
 	public static function catch_up( int $beat ): void {
-		$stored = get_option( self::STATUS );
+		$stored = Read_Check::option( self::STATUS );
 		if ( is_array( $stored ) && $beat > self::beat() ) {
 			update_option( self::STATUS, array( 'beat' => $beat ) + $stored, false );
 		}
@@ -164,7 +164,7 @@ final class Connection {
 
 	/** @return array{seen_at: int, daemon_version: string, status: array<string, mixed>, service: Service}|null */
 	public static function find_status(): ?array {
-		$stored = get_option( self::STATUS );
+		$stored = Read_Check::option( self::STATUS );
 		if ( ! is_array( $stored ) || ! isset( $stored['seen_at'], $stored['service'] ) ) {
 			return null;
 		}
@@ -207,7 +207,7 @@ final class Connection {
 	}
 
 	private static function watched_at(): int {
-		return Clock::bounded( (int) get_option( self::WATCHED, 0 ), 0 );
+		return Clock::bounded( (int) Read_Check::option( self::WATCHED ), 0 );
 	}
 
 	/** @return Pairing|null */

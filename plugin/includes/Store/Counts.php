@@ -24,7 +24,7 @@ final class Counts {
 	 * @return Counted|null
 	 */
 	public static function find(): ?array {
-		$kept = get_option( self::OPTION );
+		$kept = Read_Check::option( self::OPTION );
 		if ( ! is_array( $kept ) || ! isset( $kept['at'], $kept['took_ms'], $kept['counts'], $kept['unregistered'], $kept['sourceless'] )
 			|| ! is_array( $kept['counts'] ) ) {
 			return null;

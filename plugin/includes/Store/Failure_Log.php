@@ -12,7 +12,7 @@ final class Failure_Log {
 
 	/** @return array<string, array{since: int, mailed: bool}> By the id of the check. */
 	public static function get(): array {
-		$stored   = get_option( self::OPTION );
+		$stored   = Read_Check::option( self::OPTION );
 		$problems = array();
 		foreach ( is_array( $stored ) ? $stored : array() as $id => $problem ) {
 			if ( is_array( $problem ) && isset( $problem['since'] ) ) {

@@ -19,7 +19,7 @@ final class Inbox {
 
 	/** 128 bits that stand in the address: without them nobody can fill the inbox. */
 	public static function token(): string {
-		$token = get_option( self::TOKEN );
+		$token = Read_Check::option( self::TOKEN );
 		if ( ! is_string( $token ) || 32 !== strlen( $token ) ) {
 			$token = bin2hex( random_bytes( 16 ) );
 			update_option( self::TOKEN, $token, false );
@@ -28,7 +28,7 @@ final class Inbox {
 	}
 
 	public static function is_token( string $given ): bool {
-		$token = get_option( self::TOKEN );
+		$token = Read_Check::option( self::TOKEN );
 		return is_string( $token ) && hash_equals( $token, $given );
 	}
 

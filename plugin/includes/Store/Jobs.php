@@ -13,7 +13,7 @@ namespace ArtworkRegistry\Store;
 final class Jobs {
 	/** Chooses and touches every eligible work except those the owner stopped updating. */
 	public const REGISTER_ALL = 'register_all';
-	/** Touches every chosen work again (new pairing, changed addresses). */
+	/** Touches every chosen work again (new pairing, changed addresses), and those left out that the registry may still show. */
 	public const LOOK_AGAIN = Tables::READ_ALL_AGAIN;
 
 	/** Checks every variable product and its variations, after the owner changed which of them are works. */

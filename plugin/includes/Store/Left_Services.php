@@ -93,7 +93,7 @@ final class Left_Services {
 
 	/** @return array<string, Left_Service> */
 	private static function all(): array {
-		$stored = get_option( self::OPTION );
+		$stored = Read_Check::option( self::OPTION );
 		/** @var array<string, Left_Service> $all Written by this class alone. */
 		$all = is_array( $stored ) ? $stored : array();
 		return $all;

@@ -21,7 +21,7 @@ final class Mail_Log {
 	 * @return array{problem_at: int, summary_at: int, attention: int}
 	 */
 	public static function get(): array {
-		$stored = get_option( self::OPTION );
+		$stored = Read_Check::option( self::OPTION );
 		$stored = is_array( $stored ) ? $stored : array();
 		return array(
 			'problem_at' => Clock::bounded( (int) ( $stored['problem_at'] ?? 0 ), 0 ),

@@ -19,7 +19,7 @@ final class Mapping_Store {
 
 	/** @return mixed */
 	public static function read_copy() {
-		return get_option( self::COPY, null );
+		return Read_Check::option( self::COPY );
 	}
 
 	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each save. */

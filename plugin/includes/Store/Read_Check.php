@@ -12,13 +12,16 @@ final class Read_Check {
 	/** Pattern of every statement. */
 	public const ANY = '//';
 
+	/** @var array<int, array<string, mixed>> Failures, by their place in WordPress's list, after which the same statement succeeded. */
+	private static $mended = array();
+
 	/** @var int Failures of this request that were there before. */
 	private $known;
 	/** @var object|null */
 	private $connection;
 
 	public function __construct() {
-		$this->known      = count( self::failures( 0 ) );
+		$this->known      = count( (array) ( $GLOBALS['EZSQL_ERROR'] ?? array() ) );
 		$this->connection = self::connection();
 	}
 
@@ -95,11 +98,17 @@ final class Read_Check {
 	 * @throws Read_Failed Where it could not be read.
 	 */
 	public static function option( string $name ) {
-		return self::run(
-			static function () use ( $name ) {
-				return get_option( $name );
-			}
-		);
+		try {
+			return self::run(
+				static function () use ( $name ) {
+					return get_option( $name );
+				}
+			);
+		} catch ( Read_Failed $failed ) {
+			// WordPress remembers that it found none, in a persistent object cache also for the requests to come.
+			wp_cache_delete( 'notoptions', 'options' );
+			throw $failed;
+		}
 	}
 
 	/** @return list<string> WordPress's own that works are read from. */
@@ -108,9 +117,20 @@ final class Read_Check {
 		return array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships );
 	}
 
-	/** @return list<array<string, mixed>> "query" and "error_str" of each, as wpdb notes them. */
+	/** What failed since this was made was tried again, and done. */
+	public function forgive(): void {
+		self::$mended = self::failures( $this->known ) + self::$mended;
+	}
+
+	/** @return array<int, array<string, mixed>> "query" and "error_str" of each, as wpdb notes them, by their place in its list. */
 	private static function failures( int $from ): array {
 		$noted = $GLOBALS['EZSQL_ERROR'] ?? array();
-		return is_array( $noted ) ? array_values( array_slice( $noted, $from ) ) : array();
+		return array_filter(
+			is_array( $noted ) ? array_slice( $noted, $from, null, true ) : array(),
+			static function ( $failure, int $place ): bool {
+				return ( self::$mended[ $place ] ?? null ) !== $failure;
+			},
+			ARRAY_FILTER_USE_BOTH
+		);
 	}
 }

@@ -82,7 +82,7 @@ final class Sealed {
 
 	/** @return array{request_id: string, at: int}|null The request for access that the registry's operator has. */
 	public static function access_request(): ?array {
-		$stored = get_option( self::ACCESS );
+		$stored = Read_Check::option( self::ACCESS );
 		return is_array( $stored ) && isset( $stored['request_id'], $stored['at'] ) ? array(
 			'request_id' => (string) $stored['request_id'],
 			'at'         => (int) $stored['at'],
@@ -96,7 +96,7 @@ final class Sealed {
 
 	/** @return array<string, Handed> Kind → what was handed over of it last; the newest at the end. */
 	private static function all(): array {
-		$stored = get_option( self::OPTION );
+		$stored = Read_Check::option( self::OPTION );
 		/** @var array<string, Handed> $all Written by put() and finish() alone. */
 		$all = is_array( $stored ) ? array_intersect_key( $stored, array_flip( self::KINDS ) ) : array();
 		return $all;

@@ -104,7 +104,7 @@ final class Settings {
 
 	/** Fixed at the first connection, so that switching WooCommerce on later never splits the installation in two. */
 	public static function platform(): string {
-		$platform = get_option( self::PLATFORM );
+		$platform = Read_Check::option( self::PLATFORM );
 		return is_string( $platform ) && '' !== $platform ? $platform : self::platform_now();
 	}
 

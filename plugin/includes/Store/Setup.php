@@ -15,7 +15,7 @@ final class Setup {
 
 	/** @return array{profile: bool, choice: bool, finished: bool} */
 	public static function get(): array {
-		$stored = get_option( self::OPTION );
+		$stored = Read_Check::option( self::OPTION );
 		$stored = is_array( $stored ) ? $stored : array();
 		return array(
 			'profile'  => ! empty( $stored['profile'] ),

@@ -121,6 +121,7 @@ final class Sql {
 	public static function write( string $sql ): int {
 		global $wpdb;
 		$was   = $wpdb->suppress_errors( true );
+		$check = new Read_Check();
 		$done  = false;
 		$error = '';
 		try {
@@ -139,6 +140,7 @@ final class Sql {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . self::plain( $error ) );
 		}
+		$check->forgive();
 		return (int) $done;
 	}
 
@@ -163,7 +165,8 @@ final class Sql {
 	 */
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
-		$was = $wpdb->suppress_errors( true );
+		$was   = $wpdb->suppress_errors( true );
+		$check = new Read_Check();
 		try {
 			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
 			$rows  = $wpdb->get_results( $sql, ARRAY_A );
@@ -179,6 +182,7 @@ final class Sql {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 			throw new Read_Failed( 'The database could not be read: ' . self::plain( $error ) );
 		}
+		$check->forgive();
 		return array_values( $rows );
 	}
 

@@ -25,6 +25,9 @@ final class Status {
 	public const NOT_CHOSEN = 0;
 	public const CHOSEN     = 1;
 
+	/** A work in one of these states has left, or is not ours to take away. */
+	public const LEFT = array( 'stopped', 'hidden', 'private', 'moved', 'elsewhere' );
+
 	/** States of the sync service's work, which say nothing about the registry. */
 	private const ACTIVITIES = array( 'queued', 'sending' );
 

@@ -284,6 +284,11 @@ final class Background_Check {
 		return $types;
 	}
 
+	/** @return bool Whether there may be more new works that are not chosen although registering is automatic. */
+	public static function choose_missed(): bool {
+		return self::FOUND_A_VISIT === count( self::choose_inserted( 0, null ) );
+	}
+
 	/**
 	 * Where registering is automatic, chooses new works that fired no hook, too.
 	 *

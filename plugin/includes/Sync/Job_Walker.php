@@ -41,7 +41,7 @@ final class Job_Walker {
 			}
 		}
 		$page = Jobs::VARIATIONS === $job['kind'] ? array() : self::page( $job['kind'], $job['cursor_id'] );
-		if ( Jobs::LOOK_AGAIN === $job['kind'] && ! $page && Background_Check::bury_gone() ) {
+		if ( Jobs::LOOK_AGAIN === $job['kind'] && ! $page && ( Background_Check::bury_gone() || Background_Check::choose_missed() ) ) {
 			return true;
 		}
 		if ( ! $page ) {
@@ -79,6 +79,8 @@ final class Job_Walker {
 				AND p.post_status = 'publish' AND p.post_password = ''
 				AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' ) . ' AND NOT ' . Compared::sql_is_question( 'p.ID' );
 		}
-		return "FROM $wpdb->posts p JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types) AND s.chosen = 1";
+		return "FROM $wpdb->posts p JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types)
+			AND (s.chosen = 1 OR (s.chosen = " . Status::EXCLUDED . " AND COALESCE(s.state, '') NOT IN (" . Sql::words( Status::LEFT ) . ')
+			AND EXISTS (SELECT 1 FROM ' . Tables::name( 'outbox' ) . ' o WHERE o.external_id = p.ID AND o.was_sent = 1)))';
 	}
 }

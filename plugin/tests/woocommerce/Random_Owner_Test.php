@@ -14,13 +14,13 @@ use ArtworkRegistry\Listener;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Fresh_Options;
 use ArtworkRegistry\Tests\Owner_Edits;
 use ArtworkRegistry\Tests\Owner_Model;
 use ArtworkRegistry\Tests\Owner_Orders;
 use ArtworkRegistry\Tests\Owner_Troubles;
 use ArtworkRegistry\Tests\Reading_Service;
 use ArtworkRegistry\Tests\Shelves_Case;
+use ArtworkRegistry\Tests\Shop_Requests;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 
 final class Random_Owner_Test extends Woocommerce_Case {
@@ -28,6 +28,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	use Owner_Orders;
 	use Owner_Troubles;
 	use Shelves_Case;
+	use Shop_Requests;
 
 	private const SEED = 20261126;
 
@@ -45,8 +46,6 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	private $pairing;
 	/** @var int */
 	private $now;
-	/** @var int */
-	private $administrator;
 	/** @var int */
 	private $first;
 	/** @var list<int> */
@@ -228,29 +227,8 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		return 'service';
 	}
 
-	private function begin_request(): void {
-		global $wpdb;
-		$wpdb->queries = array();
-		wp_cache_flush();
-		Fresh_Options::read();
-		wp_set_current_user( $this->administrator );
-	}
-
-	/** What runs at shutdown, without what would end PHPUnit. */
-	private function end_request(): void {
-		$callbacks = $GLOBALS['wp_filter']['shutdown']->callbacks ?? array();
-		ksort( $callbacks );
-		foreach ( $callbacks as $of_priority ) {
-			foreach ( $of_priority as $callback ) {
-				if ( $callback['function'] instanceof Listener ) {
-					$this->safely( $callback['function'] );
-				}
-			}
-		}
-	}
-
 	/** Nothing of ours may reach WordPress. */
-	private function safely( callable $act ): void {
+	protected function safely( callable $act ): void {
 		try {
 			$act();
 		} catch ( \DomainException $of_another ) {

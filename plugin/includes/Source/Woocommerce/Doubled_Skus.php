@@ -12,6 +12,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
 
@@ -43,7 +44,7 @@ final class Doubled_Skus {
 
 	/** @return list<string> */
 	private static function in_catalogue(): array {
-		$kept = get_option( self::OPTION );
+		$kept = Read_Check::option( self::OPTION );
 		$age  = is_array( $kept ) ? Clock::now() - Clock::bounded( (int) ( $kept['at'] ?? 0 ), 0 ) : self::KEPT_SECONDS;
 		if ( ! is_array( $kept ) || ! is_array( $kept['skus'] ?? null ) || $age >= self::KEPT_SECONDS ) {
 			$kept = array(

@@ -1,0 +1,41 @@
+<?php
+/**
+ * Makes a statement really fail: a table that is not there, an error of the database, or a lost connection. An empty string from the filter
+ * `query` would not do: WordPress answers the rows of the statement before it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+trait Broken_Statements {
+	/**
+	 * @param string $kind table, signal or kill.
+	 * @return string The statement in its place.
+	 */
+	private function broken( string $sql, string $kind ): string {
+		global $wpdb;
+		if ( $wpdb instanceof \WP_SQLite_DB || 'table' === $kind ) {
+			$other = (string) preg_replace( "/`?\\b($wpdb->prefix\\w+)\\b`?/", 'nowhere.$1', $sql );
+			return $other === $sql ? "FAILING $sql" : $other;
+		}
+		if ( 'signal' === $kind ) {
+			// With its tables, which WordPress notes for each statement that failed.
+			return "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'The disk is full' /* " . strtr( $sql, array( '*/' => '' ) ) . ' */';
+		}
+		$second = new \wpdb( $wpdb->dbuser, $wpdb->dbpassword, $wpdb->dbname, $wpdb->dbhost );
+		$second->query( 'KILL ' . (int) mysqli_thread_id( $wpdb->dbh ) );
+		$second->close();
+		return $sql;
+	}
+
+	/** Whether a class of this plugin asks, or has WordPress ask. A callback that the plugin only passes on is not its own. */
+	private function is_asked_by_us(): bool {
+		foreach ( debug_backtrace( DEBUG_BACKTRACE_IGNORE_ARGS ) as $frame ) {
+			if ( 1 === preg_match( '/^ArtworkRegistry\\\\(?!Tests\\\\|Listener$)/', $frame['class'] ?? '' ) ) {
+				return true;
+			}
+		}
+		return false;
+	}
+}
