@@ -131,7 +131,8 @@ trait Failing_Acts {
 		file_put_contents( $file, $rows );
 		require_once WC_ABSPATH . 'includes/import/class-wc-product-csv-importer.php';
 		$mapping = array( 'SKU' => 'sku', 'Name' => 'name', 'Regular price' => 'regular_price' );
-		$done    = ( new \WC_Product_CSV_Importer( $file, array( 'parse' => true, 'update_existing' => true, 'prevent_timeouts' => false, 'mapping' => $mapping ) ) )->import();
+		$options = array( 'parse' => true, 'update_existing' => true, 'prevent_timeouts' => false, 'mapping' => $mapping );
+		$done    = ( new \WC_Product_CSV_Importer( $file, $options ) )->import();
 		unlink( $file );
 		return $done['updated'];
 	}

@@ -57,8 +57,8 @@ trait Failing_Calls {
 				$signed            = $this->signed( $this->pairing, $name, $data() );
 				$this->is_watching = $watches;
 				$request->set_body( $signed->body );
-				foreach ( array( 'Site' => $signed->site_id, 'Timestamp' => $signed->timestamp, 'Nonce' => $signed->nonce, 'Signature' => $signed->signature ) as $header => $value ) {
-					$request->set_header( "X-Areg-$header", (string) $value );
+				foreach ( array( 'site_id' => 'Site', 'timestamp' => 'Timestamp', 'nonce' => 'Nonce', 'signature' => 'Signature' ) as $of => $header ) {
+					$request->set_header( "X-Areg-$header", (string) $signed->$of );
 				}
 				$answer = rest_do_request( $request );
 				return array( $answer->get_status(), $answer->get_data() );
@@ -205,7 +205,10 @@ trait Failing_Calls {
 			),
 			'GET /screen/fix'                     => $route( 'GET fix' ),
 			'GET /screen/fix, lacking'            => $route( 'GET fix', array( 'lacking' => 'artist_name' ), $review ),
-			'POST /screen/fix'                    => $route( 'POST fix', array( 'works' => array( array( 'id' => $at['refused'], 'fields' => array( 'artist_name' => 'Anna Boch' ) ) ) ) ),
+			'POST /screen/fix'                    => $route(
+				'POST fix',
+				array( 'works' => array( array( 'id' => $at['refused'], 'fields' => array( 'artist_name' => 'Anna Boch' ) ) ) )
+			),
 			'GET /screen/duplicates'              => $route( 'GET duplicates' ),
 			'POST /screen/duplicates/{group}/choose' => $route( "POST duplicates/$group/choose", array( 'choice' => 'one' ) ),
 			'POST /screen/duplicates/{group}/choose, number' => $route( "POST duplicates/$group/choose", array( 'choice' => 'number' ) ),

@@ -33,8 +33,14 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 	private const GROUP = 'aaaaaaaaaaaaaaaa';
 	/** Of a row, what is another one each time, or only counts how often something was done. */
 	private const VOLATILE = array(
-		'id', 'revision', 'acked_revision', 'changed_at', 'confirmed_revision', 'created_at', 'delivery_id', 'wire_id', 'checked_at', 'asked', 'received_at', 'seen_at',
+		'id', 'revision', 'acked_revision', 'changed_at', 'confirmed_revision', 'created_at', 'delivery_id', 'wire_id', 'checked_at', 'asked',
+		'received_at', 'seen_at',
 		'duplicate_chosen_at', 'cursor_id', 'done', 'issued_at', 'withdrawn_at',
+	);
+
+	/** The same of an answer. */
+	private const CHANGING = array(
+		'site_id', 'secret', 'former_site_id', 'former_proof', 'nonce', 'expires_at', 'command', 'revision', 'beat', 'time', 'request', 'acked', 'saved', 'stored',
 	);
 
 	/** @var array{site_id: string, secret: string} */
@@ -179,7 +185,7 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 		$this->put_tables_back();
 		Clock::freeze( $this->now );
 		$service = clone $this->service;
-		if ( false !== strpos( $name, 'duplicates' ) ) {
+		if ( false !== strpos( $name, 'duplicates' ) && false === strpos( $name, 'in review' ) ) {
 			// It holds them until their owner has chosen.
 			$service->held = array();
 		}
@@ -295,7 +301,10 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 	 */
 	private function difference( $is, $should, string $at = '' ): string {
 		if ( ! is_array( $is ) || ! is_array( $should ) ) {
-			return $is === $should ? '' : "$at: " . substr( (string) wp_json_encode( $is ), 0, 200 ) . ' instead of ' . substr( (string) wp_json_encode( $should ), 0, 200 ) . '; ';
+			$short = static function ( $value ): string {
+				return substr( (string) wp_json_encode( $value ), 0, 200 );
+			};
+			return $is === $should ? '' : "$at: " . $short( $is ) . ' instead of ' . $short( $should ) . '; ';
 		}
 		$text = '';
 		foreach ( array_unique( array_merge( array_keys( $is ), array_keys( $should ) ) ) as $key ) {
@@ -326,7 +335,8 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 			'posts'  => "SELECT ID, post_title, post_name, post_status, post_type, post_parent, post_content FROM $wpdb->posts
 				WHERE post_type NOT LIKE 'shop\\_order%' ORDER BY ID",
 			'fields' => "SELECT post_id, meta_key, meta_value FROM $wpdb->postmeta WHERE meta_key NOT LIKE '%artwork\\_registry%'
-				AND meta_key NOT IN ('_edit_lock', '_wp_trash_meta_time', '_wp_desired_post_slug', '_order_key', '_date_paid', '_paid_date', '_date_completed', '_completed_date') ORDER BY post_id, meta_key, meta_id",
+				AND meta_key NOT IN ('_edit_lock', '_wp_trash_meta_time', '_wp_desired_post_slug', '_order_key',
+				'_date_paid', '_paid_date', '_date_completed', '_completed_date') ORDER BY post_id, meta_key, meta_id",
 			'terms'  => "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships ORDER BY 1, 2",
 			'orders' => "SELECT id, status, total_amount FROM {$wpdb->prefix}wc_orders ORDER BY id",
 			'lines'  => "SELECT order_id, order_item_name FROM {$wpdb->prefix}woocommerce_order_items ORDER BY order_item_id",
@@ -351,10 +361,10 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 		return $rows;
 	}
 
-	/** @return list<string> The activity. */
+	/** @return list<string> The activity, without how many works a line is about: a repeat finds those that are left. */
 	private function lines(): array {
 		global $wpdb;
-		return $wpdb->get_col( "SELECT CONCAT_WS(' ', type, external_id, registry_id, detail) FROM " . Tables::name( 'events' ) );
+		return $wpdb->get_col( "SELECT CONCAT_WS(' ', type, external_id) FROM " . Tables::name( 'events' ) );
 	}
 
 	/**
@@ -369,8 +379,7 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 			return $data;
 		}
 		array_walk_recursive( $data, static function ( &$value, $key ): void {
-			if ( in_array( $key, array( 'site_id', 'secret', 'former_site_id', 'former_proof', 'nonce', 'expires_at', 'command', 'revision', 'beat', 'time', 'request', 'acked', 'saved', 'stored' ), true )
-				|| ( 'id' === $key && is_int( $value ) ) ) {
+			if ( in_array( $key, self::CHANGING, true ) || ( 'id' === $key && is_int( $value ) ) ) {
 				$value = 'x';
 			}
 		} );
