@@ -44,8 +44,6 @@ const APART = [
 
 /** How often something was told, which differs where units of two sessions alternate. */
 const HISTORY = ['events', 'deliveries', 'finished_deliveries'];
-/** Moves with each change, by one or more. */
-const OF_A_CACHE = /"list_version": \d+/g;
 
 let clock: ReturnType<typeof testClock>;
 let url: string;
@@ -260,9 +258,7 @@ const isLastStep = (row: string) => (JSON.parse(row) as { is_last: boolean }).is
 
 function content(now: Tables, apart: readonly string[]): Content {
   const renamed = contentOf(now, apart);
-  return Object.fromEntries(
-    Object.entries(renamed).map(([name, text]) => [name, withoutOrder(text.replaceAll(OF_A_CACHE, ''))]),
-  );
+  return Object.fromEntries(Object.entries(renamed).map(([name, text]) => [name, withoutOrder(text)]));
 }
 
 /** Of the other session. */

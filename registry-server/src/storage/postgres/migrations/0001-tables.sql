@@ -37,9 +37,10 @@ CREATE TABLE counters (
 INSERT INTO counters (name, value) VALUES ('content_version', 0), ('names_version', 0), ('events_swept', 0),
   ('changes_swept', 0), ('sweep_time', 0), ('probe', 0);
 
-CREATE FUNCTION count_up(counter text) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION count_up(counter text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   UPDATE counters SET value = value + 1 WHERE name = counter;
-$$;
+END $$;
 
 -- A row is an instance of the server that is running, or that ran lately. It writes the row itself every few seconds.
 CREATE TABLE instances (
@@ -375,79 +376,119 @@ CREATE TABLE artwork_counts (
   PRIMARY KEY (kind, value)
 ) WITH (fillfactor = 50);
 
--- The work enters (step 1) or leaves (step -1) every list it belongs to, or shows something else in them (step 0).
-CREATE FUNCTION count_artwork(work artworks, step integer) RETURNS void LANGUAGE plpgsql AS $$
+-- A work enters (step 1) or leaves (step -1) the lists of these values, or shows something else in them (step 0).
+CREATE TYPE list_step AS (artist_id text, profile_id text, medium_id bigint, availability text, year_created text,
+  step bigint);
+
+-- A row is written once however many works of the statement count for it: each of them would leave a version of the row that
+-- the next one has to pass. Row by row, because joined with an array PostgreSQL may read a whole table.
+CREATE FUNCTION count_artworks(steps list_step[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  counted record;
 BEGIN
-  UPDATE artists SET artworks_count = artworks_count + step, list_version = list_version + 1 WHERE id = work.artist_id;
-  UPDATE profiles SET artworks_count = artworks_count + step, list_version = list_version + 1
-    WHERE id = work.profile_id;
-  IF step <> 0 AND work.medium_id IS NOT NULL THEN
-    UPDATE mediums SET artworks_count = artworks_count + step WHERE id = work.medium_id;
-  END IF;
+  FOR counted IN SELECT artist_id AS id, sum(step) AS step FROM unnest(steps) GROUP BY artist_id LOOP
+    UPDATE artists SET artworks_count = artworks_count + counted.step, list_version = list_version + 1
+      WHERE id = counted.id;
+  END LOOP;
+  FOR counted IN SELECT profile_id AS id, sum(step) AS step FROM unnest(steps) GROUP BY profile_id LOOP
+    UPDATE profiles SET artworks_count = artworks_count + counted.step, list_version = list_version + 1
+      WHERE id = counted.id;
+  END LOOP;
+  FOR counted IN SELECT medium_id AS id, sum(step) AS step FROM unnest(steps) WHERE medium_id IS NOT NULL
+    GROUP BY medium_id HAVING sum(step) <> 0 LOOP
+    UPDATE mediums SET artworks_count = artworks_count + counted.step WHERE id = counted.id;
+  END LOOP;
   INSERT INTO artwork_counts (kind, value, count)
-    SELECT kind, value, step FROM (VALUES ('all', ''), ('availability', work.availability), ('year', work.year_created))
-      AS list (kind, value) WHERE value IS NOT NULL
+    SELECT kind, value, sum(step) FROM unnest(steps) AS counts,
+      LATERAL (VALUES ('all', ''), ('availability', counts.availability), ('year', counts.year_created)) AS list (kind, value)
+    WHERE value IS NOT NULL GROUP BY kind, value ORDER BY kind, value
     ON CONFLICT (kind, value) DO UPDATE SET count = artwork_counts.count + excluded.count,
       list_version = artwork_counts.list_version + 1;
 END $$;
 
 CREATE FUNCTION artworks_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  steps list_step[] := ARRAY(SELECT (artist_id, profile_id, medium_id, availability, year_created, 1)::list_step
+    FROM new_works WHERE is_public);
 BEGIN
-  PERFORM count_artwork(NEW, 1);
+  IF steps <> '{}' THEN PERFORM count_artworks(steps); END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER artworks_inserted AFTER INSERT ON artworks FOR EACH ROW WHEN (NEW.is_public)
+CREATE TRIGGER artworks_inserted AFTER INSERT ON artworks REFERENCING NEW TABLE AS new_works FOR EACH STATEMENT
   EXECUTE FUNCTION artworks_inserted();
 
 CREATE FUNCTION artworks_updated() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (OLD.artist_id, OLD.profile_id, OLD.medium_id, OLD.availability, OLD.year_created, OLD.is_public)
-    IS DISTINCT FROM (NEW.artist_id, NEW.profile_id, NEW.medium_id, NEW.availability, NEW.year_created, NEW.is_public)
-  THEN
-    IF OLD.is_public THEN PERFORM count_artwork(OLD, -1); END IF;
-    IF NEW.is_public THEN PERFORM count_artwork(NEW, 1); END IF;
-    IF OLD.is_public <> NEW.is_public THEN
-      UPDATE sources SET is_public = NEW.is_public WHERE artwork_number = NEW.number;
-    END IF;
-  ELSIF NEW.is_public AND (OLD.public_json, OLD.source_installation_id) IS DISTINCT FROM
-    (NEW.public_json, NEW.source_installation_id)
-  THEN
-    PERFORM count_artwork(NEW, 0);
-  END IF;
-  PERFORM count_up('content_version');
-  RETURN NULL;
-END $$;
-CREATE TRIGGER artworks_updated AFTER UPDATE ON artworks FOR EACH ROW EXECUTE FUNCTION artworks_updated();
-
-CREATE FUNCTION sources_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  left_public integer := 0;
-  entered_public integer := 0;
-  is_other boolean := true;
+  steps list_step[] := ARRAY(
+    SELECT step FROM old_works a JOIN new_works b USING (number),
+      LATERAL (SELECT (a.artist_id, a.profile_id, a.medium_id, a.availability, a.year_created, a.is_public)
+        IS DISTINCT FROM (b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, b.is_public) AS moves) own,
+      LATERAL (VALUES
+        (moves AND a.is_public, (a.artist_id, a.profile_id, a.medium_id, a.availability, a.year_created, -1)::list_step),
+        (moves AND b.is_public, (b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, 1)::list_step),
+        (NOT moves AND b.is_public AND (a.public_json, a.source_installation_id) IS DISTINCT FROM
+            (b.public_json, b.source_installation_id),
+          (b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, 0)::list_step)) AS listed (counts, step)
+      WHERE counts);
+  shown record;
 BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.is_public THEN left_public := 1; END IF;
-  IF TG_OP <> 'DELETE' AND NEW.is_public THEN entered_public := 1; END IF;
-  IF TG_OP = 'INSERT' THEN
-    UPDATE installations SET artworks_count = artworks_count + entered_public
-      WHERE id = NEW.installation_id AND entered_public <> 0;
-    -- A work made by this very group is newer than every total that was counted.
-    is_other := NEW.artwork_number <= (SELECT registry_number FROM issued);
-  ELSIF TG_OP = 'DELETE' THEN
-    UPDATE installations SET artworks_count = artworks_count - left_public
-      WHERE id = OLD.installation_id AND left_public <> 0;
-  ELSE
-    UPDATE installations SET artworks_count = artworks_count + entered_public - left_public
-      WHERE id = NEW.installation_id AND entered_public <> left_public;
-    is_other := (OLD.platform, OLD.platform_label) IS DISTINCT FROM (NEW.platform, NEW.platform_label);
-  END IF;
-  IF is_other THEN
-    PERFORM count_up('content_version');
-    UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
+  IF steps <> '{}' THEN PERFORM count_artworks(steps); END IF;
+  FOR shown IN SELECT number, b.is_public FROM old_works a JOIN new_works b USING (number)
+    WHERE a.is_public <> b.is_public LOOP
+    UPDATE sources SET is_public = shown.is_public WHERE artwork_number = shown.number;
+  END LOOP;
+  IF EXISTS (SELECT FROM new_works) THEN PERFORM count_up('content_version'); END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER artworks_updated AFTER UPDATE ON artworks REFERENCING OLD TABLE AS old_works NEW TABLE AS new_works
+  FOR EACH STATEMENT EXECUTE FUNCTION artworks_updated();
+
+CREATE FUNCTION count_sources(installation text, step bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE installations SET artworks_count = artworks_count + step WHERE id = installation AND step <> 0;
+END $$;
+
+-- What lists of a source say has changed.
+CREATE FUNCTION sources_differ() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM count_up('content_version');
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
+END $$;
+
+CREATE FUNCTION sources_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM count_sources(installation_id, count(*)) FROM new_sources WHERE is_public GROUP BY installation_id;
+  -- A work made by this very group is newer than every total that was counted.
+  IF EXISTS (SELECT FROM new_sources WHERE artwork_number <= (SELECT registry_number FROM issued)) THEN
+    PERFORM sources_differ();
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER sources_changed AFTER INSERT OR UPDATE OR DELETE ON sources FOR EACH ROW
-  EXECUTE FUNCTION sources_changed();
+CREATE TRIGGER sources_inserted AFTER INSERT ON sources REFERENCING NEW TABLE AS new_sources FOR EACH STATEMENT
+  EXECUTE FUNCTION sources_inserted();
+
+CREATE FUNCTION sources_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM count_sources(b.installation_id, sum(b.is_public::int - a.is_public::int))
+    FROM old_sources a JOIN new_sources b USING (number) WHERE a.is_public <> b.is_public GROUP BY b.installation_id;
+  IF EXISTS (SELECT FROM old_sources a JOIN new_sources b USING (number)
+    WHERE (a.platform, a.platform_label) IS DISTINCT FROM (b.platform, b.platform_label))
+  THEN
+    PERFORM sources_differ();
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER sources_updated AFTER UPDATE ON sources REFERENCING OLD TABLE AS old_sources NEW TABLE AS new_sources
+  FOR EACH STATEMENT EXECUTE FUNCTION sources_updated();
+
+CREATE FUNCTION sources_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM count_sources(installation_id, -count(*)) FROM old_sources WHERE is_public GROUP BY installation_id;
+  IF EXISTS (SELECT FROM old_sources) THEN PERFORM sources_differ(); END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER sources_deleted AFTER DELETE ON sources REFERENCING OLD TABLE AS old_sources FOR EACH STATEMENT
+  EXECUTE FUNCTION sources_deleted();
 
 CREATE FUNCTION names_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
