@@ -112,7 +112,8 @@ export function listArtworkNumbers(context: Portable, artistId: string): Promise
 }
 
 const PUBLIC_OF = forBoth(
-  ({ isTrue }) => `SELECT number FROM artworks WHERE artist_id = $1 AND ${isTrue('is_public')} LIMIT $2`,
+  ({ isTrue }) =>
+    `SELECT number FROM artworks WHERE artist_id = $1 AND ${isTrue('is_public')} ORDER BY number LIMIT $2`,
 );
 
 export function listPublicArtworksOf(context: Portable, artistId: string, limit: number): Promise<number[]> {
