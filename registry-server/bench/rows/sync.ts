@@ -3,6 +3,7 @@ import { readCreate } from '../../src/http/artwork-bodies.ts';
 import { workOf } from '../dataset.ts';
 import { median, round, spread } from '../figure.ts';
 import type { Figure } from '../figure.ts';
+import { costOf } from '../load.ts';
 import { makeTwin } from '../twin.ts';
 import type { Twin } from '../twin.ts';
 import { headersOf } from '../world.ts';
@@ -37,7 +38,9 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
     }
     return made / (spent / 1000);
   };
+  const costs: ReturnType<typeof costOf>[] = [];
   const overHttp = async (): Promise<number> => {
+    const before = await server.vitals();
     const until = performance.now() + seconds * 1000;
     const started = performance.now();
     let made = 0;
@@ -57,7 +60,9 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
         }
       }),
     );
-    return made / ((performance.now() - started) / 1000);
+    const perSecond = made / ((performance.now() - started) / 1000);
+    costs.push(costOf(before, await server.vitals(), made));
+    return perSecond;
   };
   const [own, floor]: [number[], number[]] = [[], []];
   for (let count = 0; count < rounds; count += 1) {
@@ -74,7 +79,11 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
     ratio: round(ratio),
     goal: `≥ ${MIN_RATIO} × in-process`,
     met: ratio >= MIN_RATIO,
-    detail: { spread: spread(own) },
+    detail: {
+      'µs CPU/item': round(median(costs.map(({ cpuMicros }) => cpuMicros))),
+      'of it in PostgreSQL': round(median(costs.map(({ databaseMicros }) => databaseMicros))),
+      spread: spread(own),
+    },
   };
 }
 

@@ -24,12 +24,22 @@ import type { MigrateOptions } from './engine/migrate.ts';
 import { PromotionGuard, REFUSAL } from './engine/promotion-guard.ts';
 import { inSnapshot, performRead, PostgresReader } from './engine/reader.ts';
 import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
-import { ISSUING_WRITES, OF_ONE_STATEMENT, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
+import type { GroupOptions } from './engine/write-groups.ts';
+import {
+  ASKS_FIRST,
+  ISSUING_WRITES,
+  OF_ONE_STATEMENT,
+  OTHER_WRITES,
+  perform,
+  POINT_READS,
+  READS,
+} from './operations.ts';
 import { Lists } from './search/list.ts';
 import { shortListOf } from './search/short-list.ts';
 import { prepare } from './open-checks.ts';
 import { countRequest } from './statements/rate-windows.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
+import { GroupWork } from './statements/together.ts';
 
 export type PostgresOptions = MigrateOptions & {
   /** postgres://… */
@@ -129,14 +139,14 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   const listeners: (() => void)[] = [];
   const wake = () => queueMicrotask(() => listeners.forEach((listener) => listener()));
 
-  const lineOf = (purpose: string, table: Operations, guard?: PromotionGuard) => {
+  const lineOf = (purpose: string, table: Operations, more: Partial<GroupOptions> = {}) => {
     const connection = connect(purpose, {
       session: { ...WRITE_SESSION, idle_in_transaction_session_timeout: `'${stalledMs}ms'` },
       onNotice: (severity, message) => groups.hearNotice(severity, message),
     });
     const groups = new WriteGroups({
       connection,
-      guard,
+      guard: undefined,
       perform: (context, job) => perform(table, context, job),
       makeContext: (nowMs: number, issued: Issued | undefined) => {
         clock.set?.(nowMs);
@@ -144,6 +154,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       },
       isTooNew: (minProgram) => minProgram > program,
       nowMs: options.clock && (() => clock.now()),
+      ...more,
     });
     const line = new WriteLine(async (jobs) => {
       const { settled, hasNewDeliveries } = await groups.commit(jobs);
@@ -152,7 +163,11 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     }, 1);
     return { line, connection, groups };
   };
-  const issuing = lineOf('writes', ISSUING_WRITES, new PromotionGuard());
+  const issuing = lineOf('writes', ISSUING_WRITES, {
+    guard: new PromotionGuard(),
+    makeTogether: (context) => new GroupWork(context),
+    asksFirst: ASKS_FIRST,
+  });
   const other = lineOf('deliveries', OTHER_WRITES);
   const admission = connect('admission', {
     session: { ...PLANNED_ONCE, statement_timeout: `'5s'`, lock_timeout: `'3s'` },

@@ -57,6 +57,13 @@ export const OTHER_WRITES = ofKind(POSTGRES_OPERATIONS, STATEMENTS, 'write');
 export const READS = ofKind(POSTGRES_OPERATIONS, STATEMENTS, 'read');
 export const POINT_READS = ofKind(POSTGRES_OPERATIONS, STATEMENTS, 'point');
 
+/** Rules that first gather their facts, before they give out or write anything. */
+export const ASKS_FIRST: ReadonlySet<string> = new Set<keyof typeof ISSUING_WRITES>([
+  'publish',
+  'updateArtwork',
+  'patchSource',
+]);
+
 /** Reads that callers ask for often and that are one statement, which is a snapshot by itself. */
 export const OF_ONE_STATEMENT: ReadonlySet<string> = new Set<keyof typeof READS>([
   'listChanges',

@@ -1,6 +1,16 @@
 // What every statement gets: the connection, the time of the call, and what the group of writes has given out.
+import type {
+  ArtworkWrite,
+  NewAnswer,
+  PublishQuery,
+  StoredArtwork,
+  UpdateQuery,
+} from '../../artwork-facts.ts';
 import type { Portable, Value } from '../../tables/portable.ts';
 import type { Connection } from './connection.ts';
+
+/** What a statement needs of a connection. */
+export type Session = Pick<Connection, 'query' | 'queryOnce' | 'run' | 'command'>;
 
 /** What was given out last: the number of an Art ID, and an updated_at. Only a group that has locked them may raise them. */
 export type Issued = { registryNumber: number; clock: number };
@@ -23,11 +33,43 @@ type Moment = {
   instanceId: string;
   /** Takes writes that need not be awaited one unit after the other; undefined: they are awaited. */
   awaitLater?: ((sent: Promise<unknown>[]) => void) | undefined;
+  /** What the units of a group leave to be done for all of them; undefined in reads. */
+  together?: Together | undefined;
+  /** Leaves the facts of a unit to be gathered with those of others; undefined where it is too late for that. */
+  ask?: ((question: Question) => Promise<unknown> | undefined) | undefined;
 };
 
-export type PostgresContext = Portable & Moment & { connection: Connection };
+export type PostgresContext = Portable & Moment & { connection: Session };
 
-export function makeContext(connection: Connection, moment: Moment): PostgresContext {
+export type Question = { publish: PublishQuery } | { update: UpdateQuery };
+
+/** A unit that waits for its facts. */
+export type Asking = { question: Question; resolve(facts: unknown): void; reject(error: unknown): void };
+
+/**
+ * What the units of one group do in common: their facts are gathered in one statement, and what they write is sent in one statement for
+ * each table. A group is still a row of units: each sees what those before it have written.
+ */
+export interface Together {
+  /** Sees to it that the first may be given its facts: it gathers them, and those of others with them. */
+  gather(asking: [Asking, ...Asking[]]): Promise<void>;
+  /** Gives the facts that were gathered. */
+  answer(asking: Asking): void;
+  /** A unit begins to write. */
+  beginUnit(): void;
+  /** Leaves out what the unit has written and what was not sent. */
+  dropUnit(): void;
+  /** Keeps it until it must be sent. */
+  write(context: PostgresContext, written: { artwork: ArtworkWrite } | { answer: NewAnswer }): void;
+  /** A work that was read with the facts, if nothing has been written to it since. */
+  findRead(number: number): StoredArtwork | undefined;
+  /** Sends what the units before this one have written. */
+  sendEarlier(): void;
+  /** Sends all that was written. */
+  send(): void;
+}
+
+export function makeContext(connection: Session, moment: Moment): PostgresContext {
   const context: PostgresContext = {
     ...moment,
     connection,
@@ -48,6 +90,11 @@ export function makeContext(connection: Connection, moment: Moment): PostgresCon
 export async function written({ awaitLater }: PostgresContext, sent: Promise<unknown>[]): Promise<void> {
   if (awaitLater === undefined) await Promise.all(sent);
   else awaitLater(sent);
+}
+
+export function togetherOf({ together }: PostgresContext): Together {
+  if (together === undefined) throw new Error('works are written in groups');
+  return together;
 }
 
 /** The next updated_at: now, but at least one microsecond after the last one given out. */

@@ -1,5 +1,5 @@
-// Group commit: the units of work that wait are run in one transaction, a savepoint each, and nobody hears an answer before
-// COMMIT has been answered. States of a group:
+// Group commit: the units of work that wait are run in one transaction, and nobody hears an answer before COMMIT has been
+// answered. A unit that sends statements of its own has a savepoint before them. States of a group:
 //
 //   begun -> running        BEGIN, and the lock on what was given out, were answered
 //   running -> committing   every unit has ended, or the group is full
@@ -9,8 +9,10 @@
 //                           gives out the numbers of lost transactions again, so it may speak of another one.
 //   any -> failed           everything is undone; a unit that stood in another's way is run again, alone
 //
-// A unit ends when its writes are sent; the next one begins in the same round trip, and sees them. Where such a write fails,
-// whose unit has ended, nobody knows what the units after it would have read: everything is undone, and each runs alone.
+// Units that begin by asking for facts are begun together, up to there, and their facts are gathered in one statement
+// (statements/together.ts); then each has its turn. What they write is sent when something is read that it may have changed, and before
+// COMMIT. Where that fails, whose unit has ended, nobody knows what the units after it would have read: everything is undone,
+// and each runs alone.
 //
 // A group whose units give out an updated_at, a step of the feed or an Art ID first locks the one row of `issued`. So such
 // groups of all instances run one after the other, as on SQLite.
@@ -19,10 +21,11 @@ import type { Job, Settled } from '../../shared/job.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
 import type { Connection } from './connection.ts';
-import type { Issued, PostgresContext } from './context.ts';
+import type { Issued, PostgresContext, Together } from './context.ts';
 import { SEEN } from './promotion-guard.ts';
 import type { PromotionGuard, Seen } from './promotion-guard.ts';
 import { isContention, isLost, storageError } from './storage-error.ts';
+import { Unit } from './unit.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
 export type Perform = (context: PostgresContext, job: Job) => Promise<unknown>;
@@ -36,6 +39,10 @@ export const DELIVERIES_CHANNEL = 'artwork_registry_deliveries';
 export type GroupOptions = {
   connection: Connection;
   perform: Perform;
+  /** Given where the units write works. */
+  makeTogether?: (context: PostgresContext) => Together;
+  /** Operations that first ask for their facts, before they give out or write anything. */
+  asksFirst?: ReadonlySet<string>;
   /** Given where the units give out times and numbers. */
   guard: PromotionGuard | undefined;
   makeContext: (nowMs: number, issued: Issued | undefined) => PostgresContext;
@@ -76,7 +83,7 @@ export class WriteGroups {
       const isAlone = jobs.length === 1;
       if ((isContention(error) || error instanceof WriteFailed) && !isAlone)
         return this.#commitSingly(jobs.slice(0, GROUP_UNITS));
-      const failed = storageError(error);
+      const failed = storageError(error instanceof WriteFailed ? error.cause : error);
       return {
         settled: jobs.slice(0, GROUP_UNITS).map(() => ({ ok: false, error: failed })),
         hasNewDeliveries: false,
@@ -105,23 +112,58 @@ export class WriteGroups {
     const { registry_number: registryNumber = 0, clock = 0 } = begun;
     const issued = guard && { registryNumber, clock };
     const context = makeContext(this.#options.nowMs?.() ?? begun.now_ms, issued);
-    const later = jobs.length > 1 ? new LaterWrites() : undefined;
-    context.awaitLater = later && ((sent) => later.add(sent));
+    const later = new LaterWrites();
+    context.awaitLater = (sent) => later.add(sent);
+    context.together = this.#options.makeTogether?.(context);
     try {
       await guard?.check(connection, begun as Seen);
-      const settled: Settled[] = [];
-      const until = performance.now() + GROUP_MS;
-      for (const job of jobs) {
-        settled.push(await this.#runUnit(context, job, later));
-        if (performance.now() >= until) break;
-      }
+      const settled = await this.#runUnits(context, jobs, later);
       await this.#end(context, later);
       if (issued !== undefined) guard?.recordCommit(issued.clock);
       return { settled, hasNewDeliveries: context.hasNewDeliveries };
     } catch (error) {
-      context.unit += 1;
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
       throw error;
+    }
+  }
+
+  /** As many as the time of a group allows, at least one. */
+  async #runUnits(context: PostgresContext, jobs: Job[], later: LaterWrites): Promise<Settled[]> {
+    const { connection, perform, asksFirst } = this.#options;
+    const { together } = context;
+    const settled: Settled[] = [];
+    const units: Unit[] = [];
+    const until = performance.now() + GROUP_MS;
+    const unitOf = (job: Job) => new Unit(connection, context, (own) => perform(own, job));
+    const isTogether = (job: Job | undefined) =>
+      together !== undefined && job !== undefined && asksFirst?.has(job.name) === true;
+    try {
+      for (const [at, job] of jobs.entries()) {
+        while (isTogether(job) && isTogether(jobs[units.length])) {
+          const next = unitOf(jobs[units.length]!);
+          next.begin();
+          units.push(next);
+        }
+        const unit = (units[at] ??= unitOf(job));
+        await this.#gather(units.slice(at), later);
+        settled.push(await this.#runUnit(unit, context, later));
+        if (performance.now() >= until) break;
+      }
+      return settled;
+    } finally {
+      for (const unit of units) unit.end();
+    }
+  }
+
+  /** The facts that the first unit waits for. */
+  async #gather([first, ...others]: Unit[], later: LaterWrites): Promise<void> {
+    if (first?.asking === undefined) return;
+    try {
+      await first.context.together?.gather([first.asking, ...others.flatMap(({ asking }) => asking ?? [])]);
+    } catch (error) {
+      if (isLost(error)) throw error;
+      await later.check();
+      throw new WriteFailed('the facts of a group could not be read', { cause: error });
     }
   }
 
@@ -147,40 +189,39 @@ export class WriteGroups {
   }
 
   /** A unit that fails is undone alone; one that stood in another's way takes the group with it. */
-  async #runUnit(context: PostgresContext, job: Job, later: LaterWrites | undefined): Promise<Settled> {
-    const { connection, perform } = this.#options;
-    context.unit += 1;
+  async #runUnit(unit: Unit, context: PostgresContext, later: LaterWrites): Promise<Settled> {
+    const { connection } = this.#options;
     const hadNewDeliveries = context.hasNewDeliveries;
-    // Sent with the unit's first query. Where it fails, that query fails too, and says no more than that.
-    const saved = connection.command('SAVEPOINT unit').then(
-      () => undefined,
-      (error: unknown) => error ?? new Error('SAVEPOINT failed'),
-    );
+    context.together?.beginUnit();
     try {
-      const value = await perform(context, job);
+      const value = await unit.finish();
+      context.hasNewDeliveries ||= unit.context.hasNewDeliveries;
       // Sent with the next unit's first query, or with COMMIT, which fails where this does.
-      void silently(connection.command('RELEASE unit'));
+      if (unit.saved !== undefined) void silently(connection.command('RELEASE unit'));
       return { ok: true, value };
     } catch (error) {
-      const unsaved = await saved;
+      const unsaved = await unit.saved;
       if (isLost(error)) throw error;
-      await later?.check();
+      await later.check();
       if (unsaved !== undefined) throw unsaved;
       if (isContention(error)) throw error;
       context.hasNewDeliveries = hadNewDeliveries;
-      await connection.command('ROLLBACK TO unit');
-      void silently(connection.command('RELEASE unit'));
+      context.together?.dropUnit();
+      if (unit.saved !== undefined) {
+        await connection.command('ROLLBACK TO unit');
+        void silently(connection.command('RELEASE unit'));
+      }
       return error instanceof Refused
         ? { ok: true, value: error.refusal }
         : { ok: false, error: storageError(error) };
     } finally {
-      // What continues after its unit has ended must not write into the next one.
-      context.unit += 1;
+      unit.end();
     }
   }
 
-  async #end(context: PostgresContext, later: LaterWrites | undefined): Promise<void> {
+  async #end(context: PostgresContext, later: LaterWrites): Promise<void> {
     const { connection } = this.#options;
+    context.together?.send();
     if (context.issued !== undefined) {
       void silently(
         connection.run('UPDATE issued SET registry_number = $1, clock = $2', [
@@ -192,7 +233,7 @@ export class WriteGroups {
     if (context.hasNewDeliveries) void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}`));
     // Sent at once: the server answers ROLLBACK where one of the writes before it has failed.
     const tag = await connection.command('COMMIT');
-    await later?.check();
+    await later.check();
     // The server answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
     if (tag !== 'COMMIT') throw new StorageUnavailable('the writes could not be committed');
     if (this.#warnings.length > 0) {
@@ -201,7 +242,7 @@ export class WriteGroups {
   }
 }
 
-/** A write failed after its unit had ended. */
+/** A statement failed that is not of one unit: a write whose unit had ended, or facts of several units. */
 class WriteFailed extends Error {}
 
 /** Writes of a group whose answers nobody has awaited yet. */

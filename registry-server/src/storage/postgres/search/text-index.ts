@@ -2,18 +2,23 @@
 // SQLite does.
 import type { ArtworkRow } from '../../artwork-facts.ts';
 import { askedWords, wordsOf } from '../../shared/search-words.ts';
-import type { PostgresContext } from '../engine/context.ts';
+import type { Session } from '../engine/context.ts';
+import { givenRows, rowsJson } from '../statements/rows.ts';
 
 // A lexeme may have 2046 bytes. A question is cut in the same way.
 const MAX_CHARACTERS = 500;
 
-export function writeText({ connection }: PostgresContext, row: ArtworkRow): Promise<unknown> {
-  const words = searchWords(`${row.title} ${row.artist_name} ${row.medium ?? ''}`);
-  return connection.run(
-    `INSERT INTO artworks_text (number, words) VALUES ($1, array_to_tsvector($2::text[]))
-     ON CONFLICT (number) DO UPDATE SET words = excluded.words`,
-    [row.number, words],
-  );
+const WRITE_TEXTS = `INSERT INTO artworks_text (number, words) SELECT number, array_to_tsvector(words)
+  FROM ${givenRows('$1', { number: 'bigint', words: 'text[]' })} ORDER BY number
+  ON CONFLICT (number) DO UPDATE SET words = excluded.words`;
+
+export function writeTexts(connection: Session, rows: ArtworkRow[]): Promise<unknown>[] {
+  if (rows.length === 0) return [];
+  const texts = rows.map(({ number, title, artist_name, medium }) => ({
+    number,
+    words: searchWords(`${title} ${artist_name} ${medium ?? ''}`),
+  }));
+  return [connection.run(WRITE_TEXTS, [rowsJson(texts)])];
 }
 
 /** The words of a text, as they are stored. */
@@ -21,8 +26,9 @@ export function searchWords(text: string): string[] {
   return wordsOf(text).map(cut);
 }
 
-export function removeText({ connection }: PostgresContext, number: number): Promise<unknown> {
-  return connection.run('DELETE FROM artworks_text WHERE number = $1', [number]);
+export function removeTexts(connection: Session, numbers: number[]): Promise<unknown>[] {
+  if (numbers.length === 0) return [];
+  return [connection.run('DELETE FROM artworks_text WHERE number = ANY($1::bigint[])', [numbers])];
 }
 
 /** A tsquery: every word must begin a word of the work; null: no words at all. */

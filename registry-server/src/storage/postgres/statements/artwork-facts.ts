@@ -1,5 +1,5 @@
-// The facts that a publish and an update are decided by, each gathered in one statement of subqueries: a statement for each
-// fact would be a dozen round trips. Nothing is decided here. A parameter that is null makes its subquery find nothing.
+// The facts that publishes and updates are decided by, gathered for many of them in one statement of subqueries: a statement
+// for each fact would be a dozen round trips. Nothing is decided here. A value that is null makes its subquery find nothing.
 import type {
   ArtistFacts,
   ArtistQuery,
@@ -14,9 +14,11 @@ import type {
   UrlCandidate,
 } from '../../artwork-facts.ts';
 import type { InstallationRecord } from '../../records.ts';
-import type { PostgresContext } from '../engine/context.ts';
+import type { PostgresContext, Session } from '../engine/context.ts';
 import { keyOf, storedArtworkOf, storedArtworkSql, subscribersOf, subscribersOfSql } from './artwork-rows.ts';
 import type { EndpointRow, StoredRow } from './artwork-rows.ts';
+import { fieldsOf, givenRows, rowsJson } from './rows.ts';
+import type { Fields } from './rows.ts';
 import { INSTALLATION } from '../../tables/texts/installations.ts';
 
 const json = (query: string) => `(SELECT row_to_json(found) FROM (${query}) found)`;
@@ -53,13 +55,13 @@ const sameFingerprintSql = (organization: string, fingerprint: string) =>
     UNION ALL (${CANDIDATE} WHERE fingerprint = ${fingerprint} AND organization_id <> ${organization} AND is_public
       ORDER BY number LIMIT 1)`);
 
-// $1 organisation, $4 installation, $12 how many.
 const sameUrlSql = (column: 'source_url_key' | 'cover_image_key', key: string) =>
   jsonList(`SELECT w.number, w.inventory_ref AS "inventoryRef", w.external_id AS "externalId",
      EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number) AS "hasSources",
-     (SELECT s.external_id FROM sources s WHERE s.artwork_number = w.number AND s.installation_id = $4)
+     (SELECT s.external_id FROM sources s WHERE s.artwork_number = w.number AND s.installation_id = given."installationId")
        AS "installationExternalId"
-   FROM artworks w WHERE w.organization_id = $1 AND w.${column} = ${key} ORDER BY w.number LIMIT $12`);
+   FROM artworks w WHERE w.organization_id = given."organizationId" AND w.${column} = ${key}
+   ORDER BY w.number LIMIT given.carriers`);
 
 const activeSql = (organization: string) =>
   `EXISTS (SELECT 1 FROM organizations WHERE id = ${organization} AND status = 'active')`;
@@ -79,48 +81,69 @@ type PublishJson = ArtistJson & {
   endpoints: EndpointRow[] | null;
 };
 
-// $1 organisation, $2 idempotency key, $3 profile, $4 installation, $5 name of the artist, $6 slugs, $7 fingerprint,
-// $8 external_id, $9 inventory_ref, $10 key of source_url, $11 key of the image, $12 how many with the same inventory_ref or key.
-const GATHER_PUBLISH = `SELECT
-  ${activeSql('$1')} AS is_active,
-  ${answerSql('$1', '$2::text')} AS answer,
-  ${installationSql('$1', '$4::text')} AS installation,
-  coalesce(${json(`${HOLDER} WHERE id = $3::text`)},
-    CASE WHEN $3::text IS NULL THEN ${json(`${HOLDER} WHERE organization_id = $1
-      AND type IN ('gallery', 'collection') ORDER BY number LIMIT 1`)} END) AS holder,
-  ${knownArtistSql('$5')} AS known,
-  ${takenSlugsSql('$6::text[]')} AS taken_slugs,
-  ${sameFingerprintSql('$1', '$7::text')} AS same_fingerprint,
-  CASE WHEN $4::text IS NULL
-    THEN ${json(`${CANDIDATE} WHERE organization_id = $1 AND external_id = $8::text ORDER BY number LIMIT 1`)}
-    ELSE ${json(`SELECT w.number, w.organization_id AS "organizationId" FROM sources s
-      JOIN artworks w ON w.number = s.artwork_number WHERE s.installation_id = $4 AND s.external_id = $8::text`)}
-    END AS same_external_id,
-  ${jsonList(`${CANDIDATE} WHERE organization_id = $1 AND inventory_ref = $9::text ORDER BY number LIMIT $12`)}
-    AS same_inventory_ref,
-  ${sameUrlSql('source_url_key', '$10::text')} AS same_source_url,
-  ${sameUrlSql('cover_image_key', '$11::text')} AS same_image_url,
-  ${subscribersOfSql('$1')} AS endpoints`;
+const ORGANIZATION = 'given."organizationId"';
+const ASKED: Fields = {
+  ...fieldsOf('text', '"organizationId" "idempotencyKey" "installationId" "externalId" "nameKey"'),
+  slugs: 'text[]',
+  place: 'int',
+};
+const PUBLISHES = givenRows('$1', {
+  ...ASKED,
+  ...fieldsOf('text', '"profileId" fingerprint "inventoryRef" "sourceUrlKey" "coverImageKey"'),
+  carriers: 'int',
+});
 
-export async function gatherPublish(
-  { connection }: PostgresContext,
-  query: PublishQuery,
-): Promise<PublishFacts> {
-  const [facts] = await connection.query<PublishJson>(GATHER_PUBLISH, [
-    query.organizationId,
-    query.idempotencyKey,
-    query.profileId,
-    query.installationId,
-    query.artist.nameKey,
-    query.artist.slugs,
-    query.fingerprint,
-    query.externalId,
-    query.inventoryRef,
-    query.sourceUrlKey,
-    query.coverImageKey,
-    query.carriers,
-  ]);
-  if (facts === undefined) throw new Error('the facts of a publish are one row');
+const GATHER_PUBLISHES = `SELECT
+  ${activeSql(ORGANIZATION)} AS is_active,
+  ${answerSql(ORGANIZATION, 'given."idempotencyKey"')} AS answer,
+  ${installationSql(ORGANIZATION, 'given."installationId"')} AS installation,
+  coalesce(${json(`${HOLDER} WHERE id = given."profileId"`)},
+    CASE WHEN given."profileId" IS NULL THEN ${json(`${HOLDER} WHERE organization_id = ${ORGANIZATION}
+      AND type IN ('gallery', 'collection') ORDER BY number LIMIT 1`)} END) AS holder,
+  ${knownArtistSql('given."nameKey"')} AS known,
+  ${takenSlugsSql('given.slugs')} AS taken_slugs,
+  ${sameFingerprintSql(ORGANIZATION, 'given.fingerprint')} AS same_fingerprint,
+  CASE WHEN given."installationId" IS NULL
+    THEN ${json(`${CANDIDATE} WHERE organization_id = ${ORGANIZATION} AND external_id = given."externalId" ORDER BY number LIMIT 1`)}
+    ELSE ${json(`SELECT w.number, w.organization_id AS "organizationId" FROM sources s
+      JOIN artworks w ON w.number = s.artwork_number
+      WHERE s.installation_id = given."installationId" AND s.external_id = given."externalId"`)}
+    END AS same_external_id,
+  ${jsonList(`${CANDIDATE} WHERE organization_id = ${ORGANIZATION} AND inventory_ref = given."inventoryRef" ORDER BY number LIMIT given.carriers`)}
+    AS same_inventory_ref,
+  ${sameUrlSql('source_url_key', 'given."sourceUrlKey"')} AS same_source_url,
+  ${sameUrlSql('cover_image_key', 'given."coverImageKey"')} AS same_image_url,
+  ${subscribersOfSql(ORGANIZATION)} AS endpoints
+  FROM ${PUBLISHES} ORDER BY place`;
+
+/** The artist that is asked for, among the other fields. */
+const flat = <Query extends { artist: ArtistQuery | null }>({ artist, ...query }: Query, place: number) => ({
+  ...query,
+  nameKey: artist?.nameKey ?? null,
+  slugs: artist?.slugs ?? [],
+  place,
+});
+
+async function gather<Found>(connection: Session, text: string, queries: object[]): Promise<Found[]> {
+  const found = await connection.query<Found>(text, [rowsJson(queries)]);
+  if (found.length !== queries.length) throw new Error('the facts of each are one row');
+  return found;
+}
+
+export async function gatherPublish(context: PostgresContext, query: PublishQuery): Promise<PublishFacts> {
+  const asked = context.ask?.({ publish: query });
+  if (asked !== undefined) return asked as Promise<PublishFacts>;
+  const [facts] = await gatherPublishes(context.connection, [query]);
+  return facts!;
+}
+
+/** One for each, in their order. */
+export async function gatherPublishes(connection: Session, queries: PublishQuery[]): Promise<PublishFacts[]> {
+  const found = await gather<PublishJson>(connection, GATHER_PUBLISHES, queries.map(flat));
+  return found.map((facts, index) => publishFactsOf(facts, queries[index]!.organizationId));
+}
+
+function publishFactsOf(facts: PublishJson, organizationId: string): PublishFacts {
   return {
     isActive: facts.is_active,
     answer: facts.answer ?? undefined,
@@ -132,7 +155,7 @@ export async function gatherPublish(
     sameInventoryRef: facts.same_inventory_ref ?? [],
     sameSourceUrl: facts.same_source_url ?? [],
     sameImageUrl: facts.same_image_url ?? [],
-    subscribers: subscribersOf(query.organizationId, facts.endpoints),
+    subscribers: subscribersOf(organizationId, facts.endpoints),
   };
 }
 
@@ -148,31 +171,38 @@ type UpdateJson = ArtistJson & {
   holder: number | null;
 };
 
-// $1 organisation, $2 work, $3 idempotency key, $4 installation, $5 external_id, $6 name of the artist, $7 slugs.
-const gatherUpdateSql = (column: string) => `SELECT
-  ${activeSql('$1')} AS is_active,
-  ${answerSql('$1', '$3::text')} AS answer,
-  ${storedArtworkSql(`w.${column} = $2`)} AS artwork,
-  ${installationSql('$1', '$4::text')} AS installation,
-  (SELECT artwork_number FROM sources WHERE installation_id = $4 AND external_id = $5::text) AS holder,
-  ${knownArtistSql('$6::text')} AS known,
-  ${takenSlugsSql('$7::text[]')} AS taken_slugs`;
+const UPDATES = givenRows('$1', { ...ASKED, ...fieldsOf('text', 'uuid registry_id') });
 
-export async function gatherUpdate(
-  { connection }: PostgresContext,
-  query: UpdateQuery,
-): Promise<UpdateFacts> {
-  const { column, value } = keyOf(query.artworkId);
-  const [facts] = await connection.query<UpdateJson>(gatherUpdateSql(column), [
-    query.organizationId,
-    value,
-    query.idempotencyKey,
-    query.installationId,
-    query.externalId,
-    query.artist?.nameKey ?? null,
-    query.artist?.slugs ?? [],
-  ]);
-  if (facts === undefined) throw new Error('the facts of an update are one row');
+const GATHER_UPDATES = `SELECT
+  ${activeSql(ORGANIZATION)} AS is_active,
+  ${answerSql(ORGANIZATION, 'given."idempotencyKey"')} AS answer,
+  ${storedArtworkSql(`w.number = coalesce((SELECT number FROM artworks WHERE registry_id = given.registry_id),
+    (SELECT number FROM artworks WHERE id = given.uuid))`)} AS artwork,
+  ${installationSql(ORGANIZATION, 'given."installationId"')} AS installation,
+  (SELECT artwork_number FROM sources
+    WHERE installation_id = given."installationId" AND external_id = given."externalId") AS holder,
+  ${knownArtistSql('given."nameKey"')} AS known,
+  ${takenSlugsSql('given.slugs')} AS taken_slugs
+  FROM ${UPDATES} ORDER BY place`;
+
+export async function gatherUpdate(context: PostgresContext, query: UpdateQuery): Promise<UpdateFacts> {
+  const asked = context.ask?.({ update: query });
+  if (asked !== undefined) return asked as Promise<UpdateFacts>;
+  const [facts] = await gatherUpdates(context.connection, [query]);
+  return facts!;
+}
+
+/** One for each, in their order. */
+export async function gatherUpdates(connection: Session, queries: UpdateQuery[]): Promise<UpdateFacts[]> {
+  const rows = queries.map(({ artworkId, ...query }, place) => {
+    const { column, value } = keyOf(artworkId);
+    return { ...flat(query, place), [column === 'id' ? 'uuid' : column]: value };
+  });
+  const found = await gather<UpdateJson>(connection, GATHER_UPDATES, rows);
+  return found.map((facts, index) => updateFactsOf(facts, queries[index]!));
+}
+
+function updateFactsOf(facts: UpdateJson, query: UpdateQuery): UpdateFacts {
   return {
     isActive: facts.is_active,
     answer: facts.answer ?? undefined,

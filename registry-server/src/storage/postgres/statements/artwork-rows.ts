@@ -3,7 +3,7 @@
 import { isoOfMicros } from '../../timestamp.ts';
 import type { ArtworkRow, SourceRow, StoredArtwork, Subscribers } from '../../artwork-facts.ts';
 import type { ArtworkState } from '../../records.ts';
-import type { PostgresContext } from '../engine/context.ts';
+import type { PostgresContext, Session } from '../engine/context.ts';
 
 /** The holder's country leaves the database only where its profile shows it. */
 export const ARTWORK = `SELECT w.number, w.id, w.registry_id, w.organization_id, w.profile_id, w.artist_id, w.fingerprint,
@@ -63,6 +63,8 @@ export async function findArtwork(
   context: PostgresContext,
   id: number | string,
 ): Promise<StoredArtwork | undefined> {
+  const read = typeof id === 'number' ? context.together?.findRead(id) : undefined;
+  if (read !== undefined) return read;
   const { column, value } = keyOf(id);
   const [found] = await context.connection.query<{ artwork: StoredRow | null }>(
     `SELECT ${storedArtworkSql(`w.${column} = $1`)} AS artwork`,
@@ -72,8 +74,11 @@ export async function findArtwork(
 }
 
 /** In the order of their numbers. */
-export async function listArtworks(context: PostgresContext, numbers: number[]): Promise<StoredArtwork[]> {
-  const rows = await context.connection.query<{ artwork: StoredRow | null }>(
+export async function listArtworks(
+  { connection }: { connection: Session },
+  numbers: number[],
+): Promise<StoredArtwork[]> {
+  const rows = await connection.query<{ artwork: StoredRow | null }>(
     `SELECT ${storedArtworkSql('w.number = wanted.number')} AS artwork
      FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (number, position) ORDER BY wanted.position`,
     [numbers],

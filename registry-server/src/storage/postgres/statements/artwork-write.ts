@@ -1,150 +1,152 @@
-// Writing works: the row with its public JSON, its source, its words, and what is told of it. All statements of a write are
-// sent at once; they run in the order in which they are sent.
+// Writing works: rows with their public JSON, their sources, their words, and what is told of them. Each statement writes what
+// all works that are handed over together need of it; all are sent at once and run in the order in which they are sent.
 import { foldText } from '@artwork-registry/contract';
-import type { ArtistNaming, ArtworkRow, ArtworkWrite, NewArtist, SourceRow } from '../../artwork-facts.ts';
+import type { ArtworkRow, ArtworkWrite, SourceRow } from '../../artwork-facts.ts';
 import { COLUMNS, INSERTED } from '../../shared/artwork-columns.ts';
-import { written } from '../engine/context.ts';
+import { togetherOf } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
-import { removeText, writeText } from '../search/text-index.ts';
-import { sendAnswer, sendChange, sendEvents } from './outbox.ts';
+import { removeTexts, writeTexts } from '../search/text-index.ts';
 import type { Sent } from './outbox.ts';
+import { fieldsOf, givenRows, rowsJson } from './rows.ts';
+import type { Fields } from './rows.ts';
 
-export async function writeArtwork(context: PostgresContext, write: ArtworkWrite): Promise<void> {
-  await written(context, sendArtwork(context, write));
+export function writeArtwork(context: PostgresContext, artwork: ArtworkWrite): void {
+  togetherOf(context).write(context, { artwork });
 }
 
-export async function writeArtworks(context: PostgresContext, writes: ArtworkWrite[]): Promise<void> {
-  await written(
-    context,
-    writes.flatMap((write) => sendArtwork(context, write)),
-  );
+export function writeArtworks(context: PostgresContext, artworks: ArtworkWrite[]): void {
+  for (const artwork of artworks) writeArtwork(context, artwork);
 }
 
-function sendArtwork(context: PostgresContext, write: ArtworkWrite): Sent {
-  const { before, row } = write;
-  const sent: Sent = [];
-  if (write.artist !== undefined) sent.push(insertArtist(context, write.artist));
-  if (write.naming !== undefined) sent.push(nameArtist(context, write.naming));
-  if (row.medium !== null && row.medium !== before?.medium) sent.push(insertMedium(context, row.medium));
-  sent.push(before === undefined ? insertRow(context, row, write) : updateRow(context, before, row, write));
-  if (write.source !== undefined) sent.push(...writeSource(context, row, write.source));
-  if (write.endSourcesAt !== undefined) sent.push(endSources(context, row.number, write.endSourcesAt));
-  if (write.isIndexed === true) sent.push(writeText(context, row));
-  if (write.isIndexed === false) sent.push(removeText(context, row.number));
-  for (const change of write.changes ?? []) sent.push(...sendChange(context, change));
-  sent.push(...sendEvents(context, write.events ?? []));
-  if (write.answer !== undefined) sent.push(sendAnswer(context, write.answer));
-  return sent;
-}
-
-type Projection = Pick<ArtworkWrite, 'publicJson' | 'sourceInstallationId'>;
-type Value = string | number | null;
-
-const STORED = ['public_json', 'source_installation_id'];
-const INSERT = (() => {
-  const names = [...INSERTED, ...STORED];
-  const places = names.map((_, index) => `$${index + 1}`);
-  const medium = `(SELECT id FROM mediums WHERE md5(key) = md5($${names.length + 1}) AND key = $${names.length + 1})`;
-  return `INSERT INTO artworks (${names.join(', ')}, medium_id) VALUES (${places.join(', ')}, ${medium})`;
-})();
-
-function insertRow(
-  { connection }: PostgresContext,
-  row: ArtworkRow,
-  { publicJson, sourceInstallationId }: Projection,
-): Promise<unknown> {
-  const values: Value[] = INSERTED.map((name) => row[name]);
-  return connection.run(INSERT, [...values, publicJson, sourceInstallationId, mediumKeyOf(row)]);
-}
-
-/** Writes what differs and nothing else: a column that is named has its counters and its list version changed. */
-function updateRow(
-  { connection }: PostgresContext,
-  before: ArtworkRow,
-  row: ArtworkRow,
-  { publicJson, sourceInstallationId }: Projection,
-): Promise<unknown> {
-  const values: Value[] = [row.number, publicJson, sourceInstallationId];
-  const assignments = ['public_json = $2', 'source_installation_id = $3'];
-  for (const name of COLUMNS) {
-    if (before[name] === row[name]) continue;
-    values.push(row[name]);
-    assignments.push(`${name} = $${values.length}`);
-    if (name !== 'medium') continue;
-    values.push(mediumKeyOf(row));
-    const key = `$${values.length}`;
-    assignments.push(`medium_id = (SELECT id FROM mediums WHERE md5(key) = md5(${key}) AND key = ${key})`);
-  }
-  return connection.run(`UPDATE artworks SET ${assignments.join(', ')} WHERE number = $1`, values);
-}
-
-const mediumKeyOf = ({ medium }: ArtworkRow) => (medium === null ? null : foldText(medium));
-
-/** Without ON CONFLICT, which would use up a number each time; groups that come here run one after the other. */
-function insertMedium({ connection }: PostgresContext, medium: string): Promise<unknown> {
-  return connection.run(
-    `INSERT INTO mediums (key) SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM mediums WHERE md5(key) = md5($1) AND key = $1)`,
-    [foldText(medium)],
-  );
-}
-
-function insertArtist({ connection }: PostgresContext, artist: NewArtist): Promise<unknown> {
-  return connection.run(
-    `INSERT INTO artists (id, slug, name, name_key, sort_name, is_named, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [artist.id, artist.slug, artist.name, artist.nameKey, artist.sortName, artist.isNamed, artist.at],
-  );
-}
-
-function nameArtist({ connection }: PostgresContext, naming: ArtistNaming): Promise<unknown> {
-  return connection.run(
-    `UPDATE artists SET name = $2, sort_name = $3, is_named = true,
-       created_at = CASE WHEN is_named THEN created_at ELSE $4 END, updated_at = $4 WHERE id = $1`,
-    [naming.id, naming.name, naming.sortName, naming.at],
-  );
-}
-
-function writeSource(
-  { connection }: PostgresContext,
-  { number, is_public }: ArtworkRow,
-  source: SourceRow,
-): Sent {
+/** The works themselves; no work and no artist may be among them twice. */
+export function sendArtworks({ connection }: PostgresContext, writes: ArtworkWrite[]): Sent {
+  const each = <Part>(partOf: (write: ArtworkWrite) => Part | undefined): Part[] =>
+    writes.flatMap((write) => partOf(write) ?? []);
+  const run = (text: string, rows: object[]) =>
+    rows.length === 0 ? [] : [connection.run(text, [rowsJson(rows)])];
+  const isNew = (write: ArtworkWrite) => write.before === undefined;
+  const isSame = ({ before, row }: ArtworkWrite) => COLUMNS.every((name) => before?.[name] === row[name]);
+  const sources = writes.flatMap(({ row, source }) => (source === undefined ? [] : [{ row, source }]));
   return [
-    connection.run(
-      `INSERT INTO sources (artwork_number, installation_id, platform, platform_label, platform_key, external_id,
-         source_url, status, last_synced_at, is_public) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (artwork_number, installation_id) DO UPDATE SET platform = excluded.platform,
-         platform_label = excluded.platform_label, platform_key = excluded.platform_key,
-         external_id = excluded.external_id, source_url = excluded.source_url, status = excluded.status,
-         last_synced_at = excluded.last_synced_at`,
-      [
-        number,
-        source.installation_id,
-        source.platform,
-        source.platform_label,
-        source.platform_key,
-        source.external_id,
-        source.source_url,
-        source.status,
-        source.last_synced_at,
-        is_public === 1,
-      ],
+    ...run(
+      INSERT_ARTISTS,
+      each(({ artist }) => artist),
     ),
-    connection.run('UPDATE installations SET last_synced_at = greatest(last_synced_at, $1) WHERE id = $2', [
-      source.last_synced_at,
-      source.installation_id,
-    ]),
+    ...run(
+      NAME_ARTISTS,
+      each(({ naming }) => naming),
+    ),
+    ...run(INSERT_MEDIUMS, newMediums(writes)),
+    ...run(INSERT_WORKS, writes.filter(isNew).map(storedOf)),
+    ...run(UPDATE_WORKS, writes.filter((write) => !isNew(write) && !isSame(write)).map(storedOf)),
+    ...run(UPDATE_FORMS, writes.filter(isSame).map(formOf)),
+    ...run(
+      WRITE_SOURCES,
+      sources.map(({ row, source }, place) => ({ ...sourceOf(row, source), place })),
+    ),
+    ...run(NOTE_SYNC, lastSyncs(sources.map(({ source }) => source))),
+    ...run(
+      END_SOURCES,
+      each(({ row, endSourcesAt: at }) => (at === undefined ? undefined : { number: row.number, at })),
+    ),
+    ...writeTexts(
+      connection,
+      each(({ row, isIndexed }) => (isIndexed === true ? row : undefined)),
+    ),
+    ...removeTexts(
+      connection,
+      each(({ row, isIndexed }) => (isIndexed === false ? row.number : undefined)),
+    ),
   ];
 }
 
-/** What a work's sources were for the organisation that gives it away: kept, shown to nobody, written by nobody. */
-function endSources({ connection }: PostgresContext, artworkNumber: number, at: number): Promise<unknown> {
-  return connection.run(
-    `WITH ended AS (DELETE FROM sources WHERE artwork_number = $2 RETURNING *)
-     INSERT INTO former_sources (artwork_number, installation_id, platform, platform_label, external_id, source_url,
-       status, last_synced_at, ended_at)
-     SELECT artwork_number, installation_id, platform, platform_label, external_id, source_url, 'removed',
-       last_synced_at, $1 FROM ended ORDER BY number`,
-    [at, artworkNumber],
-  );
+const OTHER_TYPES: Fields = {
+  ...fieldsOf('double precision', 'height_cm width_cm depth_cm price_amount'),
+  ...fieldsOf('bigint', 'number withdrawn_at created_at updated_at'),
+  is_transferred: 'boolean',
+};
+const typed = (names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, OTHER_TYPES[name] ?? 'text']));
+
+const FORM = ['public_json', 'source_installation_id'];
+const MEDIUM =
+  '(SELECT m.id FROM mediums m WHERE md5(m.key) = md5(given.medium_key) AND m.key = given.medium_key)';
+const given = (names: readonly string[]) => names.map((name) => `given.${name}`).join(', ');
+
+const STORED = [...INSERTED, ...FORM];
+const INSERT_WORKS = `INSERT INTO artworks (${STORED.join(', ')}, medium_id) SELECT ${given(STORED)}, ${MEDIUM}
+  FROM ${givenRows('$1', typed([...STORED, 'medium_key']))} ORDER BY number`;
+
+// What stays as it is, is written as it is: triggers and indexes go by what differs.
+const CHANGED = [...COLUMNS, ...FORM];
+const UPDATE_WORKS = `UPDATE artworks w SET (${CHANGED.join(', ')}, medium_id) = (${given(CHANGED)},
+    CASE WHEN given.medium IS NOT DISTINCT FROM w.medium THEN w.medium_id ELSE ${MEDIUM} END)
+  FROM ${givenRows('$1', typed(['number', ...CHANGED, 'medium_key']))} WHERE w.number = given.number`;
+const UPDATE_FORMS = `UPDATE artworks w SET (${FORM.join(', ')}) = (${given(FORM)})
+  FROM ${givenRows('$1', typed(['number', ...FORM]))} WHERE w.number = given.number`;
+
+function formOf({ row, publicJson, sourceInstallationId }: ArtworkWrite) {
+  return { number: row.number, public_json: publicJson, source_installation_id: sourceInstallationId };
 }
+
+function storedOf(write: ArtworkWrite) {
+  const { row } = write;
+  const columns = Object.fromEntries(INSERTED.map((name) => [name, row[name]]));
+  return { ...columns, ...formOf(write), medium_key: row.medium === null ? null : foldText(row.medium) };
+}
+
+// Without ON CONFLICT, which would use up a number each time; groups that come here run one after the other.
+const INSERT_MEDIUMS = `INSERT INTO mediums (key) SELECT key FROM ${givenRows('$1', { key: 'text' })}
+  WHERE NOT EXISTS (SELECT 1 FROM mediums m WHERE md5(m.key) = md5(given.key) AND m.key = given.key)`;
+
+function newMediums(writes: ArtworkWrite[]): { key: string }[] {
+  const named = writes.flatMap(({ before, row: { medium } }) =>
+    medium === null || medium === before?.medium ? [] : [foldText(medium)],
+  );
+  return [...new Set(named)].map((key) => ({ key }));
+}
+
+const INSERT_ARTISTS = `INSERT INTO artists (id, slug, name, name_key, sort_name, is_named, created_at, updated_at)
+  SELECT id, slug, name, "nameKey", "sortName", "isNamed", at, at
+  FROM ${givenRows('$1', { ...fieldsOf('text', 'id slug name "nameKey" "sortName"'), '"isNamed"': 'boolean', at: 'bigint' })}`;
+
+const NAME_ARTISTS = `UPDATE artists a SET name = given.name, sort_name = given."sortName", is_named = true,
+    created_at = CASE WHEN a.is_named THEN a.created_at ELSE given.at END, updated_at = given.at
+  FROM ${givenRows('$1', { ...fieldsOf('text', 'id name "sortName"'), at: 'bigint' })} WHERE a.id = given.id`;
+
+const SOURCE: Fields = {
+  ...fieldsOf('text', 'installation_id platform platform_label platform_key external_id source_url status'),
+  ...fieldsOf('bigint', 'artwork_number last_synced_at'),
+  is_public: 'boolean',
+};
+const SOURCE_COLUMNS = Object.keys(SOURCE).join(', ');
+const WRITE_SOURCES = `INSERT INTO sources (${SOURCE_COLUMNS}) SELECT ${SOURCE_COLUMNS}
+  FROM ${givenRows('$1', { ...SOURCE, place: 'int' })} ORDER BY place
+  ON CONFLICT (artwork_number, installation_id) DO UPDATE SET platform = excluded.platform,
+    platform_label = excluded.platform_label, platform_key = excluded.platform_key,
+    external_id = excluded.external_id, source_url = excluded.source_url, status = excluded.status,
+    last_synced_at = excluded.last_synced_at`;
+
+const sourceOf = ({ number, is_public }: ArtworkRow, source: SourceRow) => ({
+  ...source,
+  artwork_number: number,
+  is_public: is_public === 1,
+});
+
+const NOTE_SYNC = `UPDATE installations i SET last_synced_at = greatest(i.last_synced_at, given.at)
+  FROM ${givenRows('$1', { id: 'text', at: 'bigint' })} WHERE i.id = given.id`;
+
+function lastSyncs(sources: SourceRow[]): { id: string; at: number }[] {
+  const latest = new Map<string, number>();
+  for (const { installation_id: id, last_synced_at: at } of sources)
+    latest.set(id, Math.max(latest.get(id) ?? 0, at));
+  return [...latest].map(([id, at]) => ({ id, at }));
+}
+
+// What a work's sources were for the organisation that gives it away: kept, shown to nobody, written by nobody.
+const END_SOURCES = `WITH given AS (SELECT * FROM ${givenRows('$1', { number: 'bigint', at: 'bigint' })}),
+  ended AS (DELETE FROM sources s USING given WHERE s.artwork_number = given.number RETURNING s.*, given.at)
+  INSERT INTO former_sources (artwork_number, installation_id, platform, platform_label, external_id, source_url,
+    status, last_synced_at, ended_at)
+  SELECT artwork_number, installation_id, platform, platform_label, external_id, source_url, 'removed',
+    last_synced_at, at FROM ended ORDER BY number`;

@@ -1,5 +1,5 @@
-// The port of the rules on PostgreSQL. A method that writes sends all its statements at once and leaves it to the group to wait
-// for them, so a unit of work waits for the network about once: for its facts.
+// The port of the rules on PostgreSQL. Facts and works are left to the group, which reads and writes them for all its units
+// (together.ts). Another method that writes sends all its statements at once, and the group waits for them.
 import { txMaker } from '../../shared/unit-tx.ts';
 import { TABLES } from '../../tables/tables.ts';
 import { withOutbox } from '../../tables/with-outbox.ts';
@@ -9,7 +9,15 @@ import * as facts from './artwork-facts.ts';
 import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
 import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
 import { writeArtwork, writeArtworks } from './artwork-write.ts';
-import { sendAnswer, sendChange, sendEvents, writeAnswer, writeEvents } from './outbox.ts';
+import {
+  sendAnswers,
+  sendEvents,
+  sendSteps,
+  stepsOf,
+  tracedEvents,
+  writeAnswer,
+  writeEvents,
+} from './outbox.ts';
 
 /** For one unit of work, or for one read. */
 export const openTx = txMaker<PostgresContext>(
@@ -31,9 +39,9 @@ export const openTx = txMaker<PostgresContext>(
     writeEvents,
     ...withOutbox<PostgresContext>(async (context, { changes = [], events = [], answer }) => {
       await Promise.all([
-        ...changes.flatMap((change) => sendChange(context, change)),
-        ...sendEvents(context, events),
-        answer !== undefined && sendAnswer(context, answer),
+        ...sendSteps(context, stepsOf(context, changes)),
+        ...sendEvents(context, tracedEvents(context, events)),
+        ...sendAnswers(context, answer === undefined ? [] : [answer]),
       ]);
     }),
     recordAttempts,
