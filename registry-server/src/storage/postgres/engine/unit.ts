@@ -7,7 +7,7 @@ export class Unit implements Session {
   readonly #connection: Session;
   readonly #perform: (context: PostgresContext) => Promise<unknown>;
   readonly context: PostgresContext;
-  /** What it waits for since it was begun. */
+  /** What it waits for since it was begun, until it has its turn. */
   asking: Asking | undefined;
   /** Resolves to why there is no savepoint, or to nothing; undefined: it has sent nothing yet. */
   saved: Promise<unknown> | undefined;
@@ -42,6 +42,7 @@ export class Unit implements Session {
     this.#isInTurn = true;
     if (this.#ended === undefined) this.begin();
     if (this.asking !== undefined) this.context.together?.answer(this.asking);
+    this.asking = undefined;
     const ended = await this.#ended!;
     if (!ended.ok) throw ended.error;
     return ended.value;
@@ -51,6 +52,7 @@ export class Unit implements Session {
   end(): void {
     this.context.unit += 1;
     this.#isInTurn = false;
+    // Only where it never had its turn: an error with its stack is made for each.
     this.asking?.reject(new Error('the group of this unit has ended'));
   }
 
