@@ -1,7 +1,7 @@
 // Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
 import type { Logger } from 'pino';
 import { createAgent } from './net/agents.ts';
-import { systemClock } from '#kit/clock';
+import { noticing, systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import type { Network } from '#kit/network';
 import { ConfigError } from '#kit/config-error';
@@ -62,7 +62,8 @@ export type HostedApp = Tenancy & {
 export type App = ReturnType<typeof createApp>;
 
 export function createApp(deps: AppDeps) {
-  const { config, clock, log, network } = deps;
+  const { config, log, network } = deps;
+  const clock = noticing(deps.clock);
   const lock = lockService(config.dataDir);
   if (lock === null)
     throw new ConfigError(`Another sync service already works in ${config.dataDir}. Stop that one first.`);

@@ -1,5 +1,6 @@
 // The clock is put back: while the server runs, and while it did not.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { noticing } from '#kit/clock';
 import { testClock } from '../../packages/kit/tests/test-clock.ts';
 import type { TestClock } from '../../packages/kit/tests/test-clock.ts';
 import { startClockKeeper } from './clock-keeper.ts';
@@ -50,6 +51,24 @@ it('waits are shortened once when the clock goes back, and not for corrections o
   await pass(10_000, -40 * 86_400_000);
   await pass(10_000);
   expect(calls).toBe(2);
+});
+
+it('waits are shortened where the clock was ahead between two looks only, and somebody asked for the time', async () => {
+  keeper.stop();
+  const watched = noticing(clock);
+  const shorten = () => Promise.resolve((calls += 1));
+  keeper = await startClockKeeper({
+    storage: { shortenWaits: shorten },
+    clock: watched,
+    longestRetryMs: 1000,
+    logger: { warn: () => undefined, error: () => undefined },
+  });
+  const before = calls;
+  clock.setTime(clock.now() + 40 * 86_400_000);
+  watched.now();
+  clock.setTime(clock.now() - 40 * 86_400_000);
+  await pass(10_000);
+  expect(calls).toBe(before + 1);
 });
 
 it('what could not be shortened is tried again at the next look', async () => {

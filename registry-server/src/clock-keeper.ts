@@ -1,7 +1,7 @@
 // Notices that the clock was put back, also while the server did not run, and then shortens what waits for longer than its schedule
 // allows: otherwise webhooks and mails would wait for as long as the clock had been ahead.
 import type { FastifyBaseLogger } from 'fastify';
-import { offsetOf, isSetBack } from '#kit/clock';
+import { createSetBackWatch } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import type { Storage } from './storage/storage.ts';
 
@@ -19,7 +19,7 @@ export type ClockKeeper = { stop: () => void };
 /** Resolves after the first look, which is repeated every ten seconds; a failure is logged and tried again. */
 export async function startClockKeeper(deps: KeeperDeps): Promise<ClockKeeper> {
   const { storage, clock, logger } = deps;
-  let aheadMs = offsetOf(clock);
+  const wasSetBack = createSetBackWatch(clock);
   // Once at the start: the clock may have been put back while no server ran.
   let isOwed = true;
 
@@ -33,9 +33,7 @@ export async function startClockKeeper(deps: KeeperDeps): Promise<ClockKeeper> {
     isOwed = false;
   }
   async function look(): Promise<void> {
-    const before = aheadMs;
-    aheadMs = offsetOf(clock);
-    isOwed ||= isSetBack(before, aheadMs);
+    isOwed = wasSetBack() || isOwed;
     if (!isOwed) return;
     try {
       await shorten();

@@ -65,7 +65,9 @@ async function send(world: World, request: Keyed): Promise<Answered | undefined>
   if (answer?.status !== 201 || isReplay(answer)) return answer;
   const { registry_id: id, object, id: made } = answer.json as { [field: string]: string };
   if (object === 'certificate') world.knowledge.certificates.push(made!);
-  else world.knowledge.published(id!, { publisher, serial, medium: 'Oil', since: began });
+  // Its organisation may have been erased since it was asked for.
+  else if (!('state' in publisher) || publisher.state === 'here')
+    world.knowledge.published(id!, { publisher, serial, medium: 'Oil', since: began });
   return answer;
 }
 

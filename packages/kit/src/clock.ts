@@ -11,6 +11,8 @@ export type Clock = {
   timeout: (ms: number, act: () => void) => () => void;
   /** Calls `act` each time that so much time has passed, until the returned function is called. Does not keep the process alive. */
   every: (ms: number, act: () => void) => () => void;
+  /** How often it was set back, as far as anybody who asked for the time has met it. Only of a clock that notices (`noticing`). */
+  setBacks?: () => number;
 };
 
 /** setTimeout fires at once for a longer time. */
@@ -49,13 +51,34 @@ const SET_BACK_MS = 5000;
 export const offsetOf = (clock: Clock): number => clock.now() - clock.elapsed();
 export const isSetBack = (beforeMs: number, offsetMs: number): boolean => offsetMs < beforeMs - SET_BACK_MS;
 
+/**
+ * The clock, which notices at each question for the time that it was set back. A look now and then would miss a clock that was ahead
+ * between two looks, and what was noted meanwhile would wait for as long as it was ahead.
+ */
+export function noticing(clock: Clock): Clock & Required<Pick<Clock, 'setBacks'>> {
+  let highestMs = offsetOf(clock);
+  let setBacks = 0;
+  const now = () => {
+    const nowMs = clock.now();
+    const offsetMs = nowMs - clock.elapsed();
+    if (offsetMs > highestMs) highestMs = offsetMs;
+    else if (isSetBack(highestMs, offsetMs)) {
+      highestMs = offsetMs;
+      setBacks += 1;
+    }
+    return nowMs;
+  };
+  return { ...clock, now, setBacks: () => (now(), setBacks) };
+}
+
 /** Returns a function that says whether the wall clock was set back since its last call. */
 export function createSetBackWatch(clock: Clock): () => boolean {
-  let offsetMs = offsetOf(clock);
+  const { setBacks } = clock.setBacks === undefined ? noticing(clock) : (clock as Required<Clock>);
+  let known = setBacks();
   return () => {
-    const before = offsetMs;
-    offsetMs = offsetOf(clock);
-    return isSetBack(before, offsetMs);
+    const before = known;
+    known = setBacks();
+    return known > before;
   };
 }
 

@@ -1,6 +1,6 @@
 // The time of the database, for everything this process does between two answers of it: leases, windows and expiry of all
 // instances are compared with one clock. Between answers it follows a clock of this machine that cannot be set; waits are that one's.
-import { systemClock } from '#kit/clock';
+import { noticing, systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import type { Connection } from './connection.ts';
 
@@ -19,5 +19,6 @@ export async function openDatabaseClock(
   let offsetMs = 0;
   const set = (nowMs: number) => void (offsetMs = nowMs - local.elapsed());
   set(row?.now_ms ?? local.now());
-  return { ...local, now: () => Math.floor(offsetMs + local.elapsed()), set };
+  const own = { ...local, now: () => Math.floor(offsetMs + local.elapsed()) };
+  return { ...noticing(own), set };
 }
