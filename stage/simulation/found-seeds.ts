@@ -11,6 +11,10 @@ export const FOUND_SEEDS: readonly FoundSeed[] = [
     operations: 500,
     what: 'a delivery that failed waits for a clock ahead once its endpoint is resumed',
   },
-  { seed: 8612, operations: 500, what: 'a clock that was ahead for less than the ten seconds between two looks' },
+  {
+    seed: 8612,
+    operations: 500,
+    what: 'a clock that was ahead for less than the ten seconds between two looks',
+  },
   { seed: 905, operations: 300, what: 'a delivery that failed while the clock was a day ahead' },
 ];
