@@ -184,7 +184,8 @@ async function transfer(world: World): Promise<string | undefined> {
   if (work === undefined) return 'none';
   work.isBusy = true;
   const houses = world.knowledge.houses.filter(({ state }) => state === 'here');
-  const { slug: toOrganization, profile } = world.random.pick([...world.galleries, ...houses]);
+  const holder = world.random.pick([...world.galleries, ...houses]);
+  const { slug: toOrganization, profile } = holder;
   const to = { toProfile: profile, toOrganization };
   const deed = { what: 'transfer', registry: 1, registryId: work.id, ...to } as const;
   const result = await command(world, deed, (life) =>
@@ -193,7 +194,17 @@ async function transfer(world: World): Promise<string | undefined> {
   // It is somebody else's from now on.
   if (result === undefined || wordOf(result) === 'done') world.knowledge.doubt(work);
   work.isBusy = false;
+  if (wordOf(result) === 'done' && world.random.next() < 0.5) await correctAsHolder(world, holder, work.id);
   return wordOf(result);
+}
+
+/** Who has it now says what it is made of, as they see it. */
+async function correctAsHolder(world: World, { slug, apiKey }: Publisher, id: string): Promise<void> {
+  const medium = world.random.pick(['Tempera', 'Egg tempera on panel']);
+  const headers = { 'idempotency-key': `key-${world.serial()}` };
+  await untilAnswered(world, () =>
+    world.call(slug, 'PATCH', `/api/v1/artworks/${id}`, { body: { medium }, apiKey, headers }),
+  );
 }
 
 const changeOf = (world: World, name: string, values: readonly string[], work: KnownWork | undefined) =>

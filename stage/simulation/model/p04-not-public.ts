@@ -1,6 +1,6 @@
 // P4: What is not public cannot be read anywhere, from the moment the change was answered; in dumps two minutes after a withdrawal or an erasure,
 // an hour after its owner hid it.
-import { at, listAt } from './answers.ts';
+import { at, listAt, stringAt } from './answers.ts';
 import { finding, type Check, type Context } from './context.ts';
 import type { Deed, Finding, Time } from './observation.ts';
 import { apiGet } from './observers/all-works.ts';
@@ -31,7 +31,7 @@ export const notPublicAtRest: Check = async (context) => {
     ...found,
     ...hidden.flatMap((story) => onPages(context, story, titles.get(story.registryId)!)),
     ...hidden.flatMap((story) => inDumps(context, story)),
-    ...openCertificates(context, hidden),
+    ...(await openCertificates(context, hidden)),
     ...namedInFeeds(context, hidden),
   ];
 };
@@ -186,13 +186,19 @@ function namedInFeeds({ observers, ledger }: Context, hidden: readonly WorkStory
   });
 }
 
-/** While its work is not public, a certificate shows its status, its issuer and its dates. */
-function openCertificates(context: Context, hidden: readonly WorkStory[]): Finding[] {
+/** While its work is not public, a certificate shows its status, its issuer and its dates; to whoever has a key of another organisation, too. */
+async function openCertificates(context: Context, hidden: readonly WorkStory[]): Promise<Finding[]> {
+  const { world, registry } = context;
   const ids = new Set(hidden.map(({ registryId }) => registryId));
-  return certificateStories(context.quiet, context.ledger).flatMap((certificate) => {
-    const held = context.observers.certificates.state.held[certificate.id];
-    if (held === undefined || !held.isOpen || !ids.has(certificate.registryId)) return [];
-    const sentence = `certificate ${certificate.id} shows its statement, and its work ${certificate.registryId} is not public`;
-    return [finding('P4', sentence, certificate.entries)];
-  });
+  const own = certificateStories(context.quiet, context.ledger).filter((one) => ids.has(one.registryId));
+  const found: Finding[] = [];
+  for (const { id, registryId, entries } of own) {
+    const { json } = await apiGet(world.call, registry, `/certificates/${id}`);
+    const isOpen = context.observers.certificates.state.held[id]?.isOpen === true;
+    if (!isOpen && stringAt(json, 'statement') === null) continue;
+    const reader = isOpen ? 'everybody' : 'another organisation';
+    const sentence = `certificate ${id} shows its statement to ${reader}, and its work ${registryId} is not public`;
+    found.push(finding('P4', sentence, entries));
+  }
+  return found;
 }

@@ -3,7 +3,8 @@ import { at, jsonOf, stringAt } from './answers.ts';
 import { certificateStories, type CertificateStory } from './certificates.ts';
 import { finding, type Check, type Context } from './context.ts';
 import type { Finding, Said } from './observation.ts';
-import { profileStories } from './profiles.ts';
+import { apiGet } from './observers/all-works.ts';
+import { PROFILE_FOLDER, profileStories } from './profiles.ts';
 import { makeRegister, truthOf, type Change } from './timeline.ts';
 import { changeOf } from './works.ts';
 
@@ -12,10 +13,14 @@ const ERASED_MS = 2 * 60_000;
 /** Shorter names are words that stand on a page for another reason. */
 const TELLING_LENGTH = 8;
 
-export const erasedAtRest: Check = (context) => [
+/** Of so many that were erased last the own addresses are asked for. */
+const PROFILES_A_LOOK = 10;
+
+export const erasedAtRest: Check = async (context) => [
   ...stolenKeys(context),
   ...formerSigningKeys(context),
   ...erasedNames(context),
+  ...(await erasedProfiles(context)),
 ];
 
 function stolenKeys({ quiet, world, registry, ledger, observers }: Context): Finding[] {
@@ -70,6 +75,32 @@ function formerSigningKeys(context: Context): Finding[] {
 
 function isBefore(story: CertificateStory, turn: Said, firstRestore: number): boolean {
   return story.issued.ended <= turn.asked && story.issued.ended <= firstRestore;
+}
+
+/** No link leads to a profile without public works, and it has an address all the same. */
+async function erasedProfiles({ quiet, world, registry, ledger }: Context): Promise<Finding[]> {
+  const profiles = profileStories(quiet, registry.registry, ledger.restores);
+  const erased = quiet.history.filter(
+    ({ deed, outcome, asked }) =>
+      deed.what === 'erase organisation' &&
+      deed.registry === registry.registry &&
+      outcome.is === 'done' &&
+      !ledger.restores.some((restore) => !restore.isKept && restore.asked > asked),
+  );
+  const found: Finding[] = [];
+  for (const { deed, number } of erased.slice(-PROFILES_A_LOOK)) {
+    const own = profiles.filter((one) => 'organization' in deed && one.organization === deed.organization);
+    for (const { type, slugs } of own)
+      for (const slug of slugs) {
+        const path = `/${PROFILE_FOLDER[type]}/${encodeURIComponent(slug)}`;
+        const isAgain = profiles.some((one) => !own.includes(one) && one.slugs.includes(slug));
+        const { status } = await apiGet(world.call, registry, path);
+        if (isAgain || status === 404 || status === 410 || status === 0) continue;
+        const sentence = `the profile ${slug} was erased with its organisation, and GET ${path} answers ${status}`;
+        found.push(finding('P5', sentence, [number]));
+      }
+  }
+  return found;
 }
 
 /** No page says the name of an organisation that was erased, or of its profiles. Another profile may have the same name. */
