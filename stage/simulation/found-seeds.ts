@@ -16,5 +16,6 @@ export const FOUND_SEEDS: readonly FoundSeed[] = [
     operations: 500,
     what: 'a clock that was ahead for less than the ten seconds between two looks',
   },
+  { seed: 9621, operations: 500, what: 'a work that was hidden while its site got another installation' },
   { seed: 905, operations: 300, what: 'a delivery that failed while the clock was a day ahead' },
 ];

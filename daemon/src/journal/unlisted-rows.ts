@@ -15,11 +15,16 @@ export function unlistedRows(db: Database.Database) {
     `UPDATE work SET revision = 0 WHERE site_id = ? AND external_id > ? AND external_id <= ? AND revision <> 0
        AND (registry_id IS NOT NULL OR state <> 'forgotten')`,
   );
+  const AVAILABILITY = `coalesce(json_extract(iif(confirmed = '${AS_CONTENT}', content, confirmed), '$.availability'), '')`;
+  const forgetSources = db.prepare(
+    `UPDATE work SET confirmed_source = NULL WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours'
+       AND ${AVAILABILITY} = 'fully_private'`,
+  );
   const missing = (what: string, end: string) =>
     db.prepare(
       `SELECT ${what} FROM work
        WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours' AND (confirmed_at < ? OR confirmed_at > ?)
-         AND coalesce(json_extract(iif(confirmed = '${AS_CONTENT}', content, confirmed), '$.availability'), '') <> 'fully_private'
+         AND ${AVAILABILITY} <> 'fully_private'
          AND NOT EXISTS (SELECT 1 FROM audit_seen s WHERE s.site_id = work.site_id AND s.registry_id = work.registry_id)
        ${end}`,
     );
@@ -36,6 +41,9 @@ export function unlistedRows(db: Database.Database) {
       if (last !== null) markUnheard.run(siteId, after, last);
       return last;
     },
+    /** The site has another installation, and no list tells of hidden works: each comes to it when it is shown again. */
+    forgetSourcesOfHidden: (siteId: string) => void forgetSources.run(siteId),
+
     /** Works of the registry's listing that the shop has not mentioned. */
     listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),
     /**

@@ -106,8 +106,7 @@ export function createConnection(deps: {
       const { installation_id: installationId, profiles } = installation.data;
       const isMoved = before !== undefined && before.installationId !== installationId;
       const known = formers().filter((id) => id !== installationId);
-      journal.meta.save(siteId, 'former_installations', isMoved ? [before.installationId, ...known] : known);
-      journal.meta.save(siteId, 'connection', {
+      const facts: ConnectionFacts = {
         installationId,
         platform: site.platform,
         siteUrl: site.siteUrl,
@@ -115,7 +114,16 @@ export function createConnection(deps: {
         registryUrl: account.registryUrl,
         organization: account.descriptor?.organization.slug ?? '',
         profiles: profiles.map(({ type, slug, name }) => ({ type, slug, name })),
-      } satisfies ConnectionFacts);
+      };
+      journal.transaction(() => {
+        journal.meta.save(
+          siteId,
+          'former_installations',
+          isMoved ? [before.installationId, ...known] : known,
+        );
+        journal.meta.save(siteId, 'connection', facts);
+        if (isMoved) journal.works.forgetSourcesOfHidden(siteId);
+      });
       isFresh = true;
       account.setWriteTarget(profiles.some((profile) => profile.type !== 'museum'));
       return isMoved;

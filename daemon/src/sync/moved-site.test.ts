@@ -90,6 +90,20 @@ test('without batch updates works go to the new address one by one', async () =>
   expect(inRegistry(2).source).toMatchObject({ installation_id: 'ins_2', status: 'active' });
 });
 
+test('a work that was hidden during the move is at the new address when it is shown again', async () => {
+  await publish(['batch_update']);
+  stage.site.share('2', { ...sampleArtwork(2), availability: 'fully_private' });
+  await until(() => stage.site.reports.get('2')?.state === 'hidden', 'hidden');
+  move();
+  await until(() => statuses(inRegistry(3))[0] === 'ins_1 removed', 'the others left the former address');
+  await until(() => stage.app.journal.actions.countPending(stage.site.siteId).length === 0, 'all is sent');
+  for (let tries = 0; tries < 3 && formers()?.length !== 0; tries += 1) await audit();
+  expect(formers()).toEqual([]);
+  stage.site.share('2', sampleArtwork(2));
+  await until(() => stage.site.reports.get('2')?.state === 'published', 'shown again');
+  await until(() => inRegistry(2).source?.installation_id === 'ins_2', 'at the new address');
+});
+
 test('a shop that switches WooCommerce on is another installation, too', async () => {
   await publish(['batch_update']);
   stage.site.platform = 'woocommerce';
