@@ -186,7 +186,7 @@ function namedInFeeds({ observers, ledger }: Context, hidden: readonly WorkStory
   });
 }
 
-/** While its work is not public, a certificate shows its status, its issuer and its dates; to whoever has a key of another organisation, too. */
+/** While its work is not public, a certificate shows its status, its issuer and its dates; with a key of another organisation, too. */
 async function openCertificates(context: Context, hidden: readonly WorkStory[]): Promise<Finding[]> {
   const { world, registry } = context;
   const ids = new Set(hidden.map(({ registryId }) => registryId));

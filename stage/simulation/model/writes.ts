@@ -116,7 +116,8 @@ function isSameLife(
     (next.asked < done.asked + DAY_MS && !clockSets.some((time) => time >= first && time <= next.asked));
   const isForgotten = restores.some(
     ({ asked, madeFrom }) =>
-      asked > first && asked < next.asked && !(done !== undefined && done.ended < madeFrom),
+      // An attempt that was under way at the restore may have been carried out after it.
+      asked > first && asked < next.ended && !(done !== undefined && done.ended < madeFrom),
   );
   return isFresh && !isForgotten;
 }
