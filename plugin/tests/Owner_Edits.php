@@ -36,16 +36,17 @@ trait Owner_Edits {
 	private function new_product(): void {
 		static $number = 0;
 		$product = new \WC_Product_Simple();
+		// Where no stock is counted, only the orders say that it is sold.
+		$is_counted = 1 !== mt_rand( 1, 4 );
 		$product->set_props(
 			array(
 				'name'           => 'Work ' . ( ++$number ),
 				'regular_price'  => (string) mt_rand( 100, 9999 ),
-				'manage_stock'   => true,
-				'stock_quantity' => 1,
 				'category_ids'   => array( $this->shelves['art'] ),
+				'tag_ids'        => array( $this->tags[ mt_rand( 0, 2 ) ] ),
 				'attributes'     => array( $this->attribute( 'Artist', 'Claude Monet' ) ),
 				'status'         => 1 === mt_rand( 1, 5 ) ? 'draft' : 'publish',
-			)
+			) + ( $is_counted ? array( 'manage_stock' => true, 'stock_quantity' => 1 ) : array( 'sold_individually' => true ) )
 		);
 		$product->save();
 	}
@@ -141,6 +142,28 @@ trait Owner_Edits {
 		}
 	}
 
+	/** As a plugin that copies posts, with all of their fields. */
+	private function do_copy(): void {
+		$post = get_post( $this->pick() );
+		if ( ! $post instanceof \WP_Post ) {
+			return;
+		}
+		$id = (int) wp_insert_post( wp_slash( array( 'post_title' => "$post->post_title, copied", 'post_type' => 'product', 'post_status' => 'publish' ) ) );
+		foreach ( (array) get_post_meta( $post->ID ) as $key => $values ) {
+			foreach ( $values as $value ) {
+				add_post_meta( $id, $key, wp_slash( maybe_unserialize( $value ) ) );
+			}
+		}
+		foreach ( array( 'product_cat', 'product_tag', 'product_type', 'product_visibility' ) as $taxonomy ) {
+			wp_set_object_terms( $id, wp_get_object_terms( $post->ID, $taxonomy, array( 'fields' => 'ids' ) ), $taxonomy );
+		}
+	}
+
+	/** A term whose name the works carry. */
+	private function do_rename(): void {
+		wp_update_term( $this->tags[ mt_rand( 0, 2 ) ], 'product_tag', array( 'name' => 'Linen ' . mt_rand( 1, 99999 ) ) );
+	}
+
 	private function do_shelf(): void {
 		$id = $this->pick();
 		switch ( $this->way( 4 ) ) {
@@ -187,7 +210,8 @@ trait Owner_Edits {
 			$this->model->choices[ $id ] = $stops ? Owner_Model::STOPPED : Owner_Model::REGISTERED;
 			return;
 		}
-		// The owner sees an error and looks: either is right.
+		// The owner sees an error and looks: either is right, and was perhaps not told.
+		$this->is_silent = true;
 		$this->fault = null;
 		$chosen      = (int) $wpdb->get_var( 'SELECT chosen FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" );
 

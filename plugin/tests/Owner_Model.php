@@ -16,6 +16,8 @@ final class Owner_Model {
 	public $choices = array();
 	/** @var array<int, true> Works that a paid order took, and that have not been in stock since. */
 	public $sold = array();
+	/** @var array<int, true> Works that an order waits for which is not paid yet. It shows where no stock is counted. */
+	public $reserved = array();
 	/** @var array<int, true> Works that may be sold or not: the plugin was off, or the shop itself failed. Not for sale. */
 	public $unsure = array();
 	/** @var array<int, true> Works whose sale the plugin may still have to catch up with. */
@@ -36,7 +38,8 @@ final class Owner_Model {
 
 	/**
 	 * @return array<int, array{
-	 *     title: string, status: string, password: string, price: float|null, stock: int, picture: int, hidden: bool, inside: bool, slug: string,
+	 *     title: string, status: string, password: string, price: float|null, counted: bool, single: bool, stock: int, medium: string|null,
+	 *     picture: int, hidden: bool, inside: bool, slug: string,
 	 * }>
 	 */
 	public function works(): array {
@@ -51,6 +54,7 @@ final class Owner_Model {
 		$works = array();
 		foreach ( (array) $wpdb->get_results(
 			'SELECT p.ID, p.post_title, p.post_status, p.post_password, p.post_name, ' . $meta( '_regular_price' ) . ' price, ' . $meta( '_stock' ) . ' stock, '
+			. $meta( '_manage_stock' ) . ' counted, ' . $meta( '_sold_individually' ) . ' single, ' . $this->sql_medium() . ' medium, '
 			. $meta( '_thumbnail_id' ) . ' picture, ' . $terms( "t.slug IN ('exclude-from-search', 'exclude-from-catalog')" ) . ' hidden, '
 			. $terms( "x.taxonomy = 'product_cat' AND t.term_id = $this->category" ) . " inside
 			FROM $wpdb->posts p WHERE p.ID > $this->first AND p.post_type = 'product' ORDER BY p.ID",
@@ -61,7 +65,10 @@ final class Owner_Model {
 				'status'   => $row['post_status'],
 				'password' => $row['post_password'],
 				'price'    => (float) $row['price'] > 0 ? (float) $row['price'] : null,
+				'counted'  => 'yes' === $row['counted'],
+				'single'   => 'yes' === $row['single'],
 				'stock'    => (int) $row['stock'],
+				'medium'   => $row['medium'],
 				'picture'  => (int) $row['picture'],
 				'hidden'   => 2 === (int) $row['hidden'],
 				'inside'   => 0 < (int) $row['inside'],
@@ -69,6 +76,13 @@ final class Owner_Model {
 			);
 		}
 		return $works;
+	}
+
+	/** The tag of a product, which the mapping of this shop gives as its medium. */
+	private function sql_medium(): string {
+		global $wpdb;
+		return "(SELECT t.name FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
+			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE r.object_id = p.ID AND x.taxonomy = 'product_tag' LIMIT 1)";
 	}
 
 	/**
@@ -83,7 +97,7 @@ final class Owner_Model {
 			}
 		}
 		foreach ( $works as $id => $work ) {
-			if ( $work['stock'] > 0 ) {
+			if ( $work['counted'] && $work['stock'] > 0 ) {
 				unset( $this->sold[ $id ] );
 			}
 		}
@@ -116,6 +130,7 @@ final class Owner_Model {
 	public function differences( int $id, array $work, array $shown, bool $is_end ): array {
 		$is    = array(
 			'title'   => $shown['title'] ?? null,
+			'medium'  => $shown['medium'] ?? null,
 			'price'   => isset( $shown['price']['amount'] ) ? (float) $shown['price']['amount'] : null,
 			'picture' => isset( $shown['cover_image_url'] ) ? (int) preg_replace( '/^.*work-(\d+).*$/', '$1', $shown['cover_image_url'] ) : 0,
 		);
@@ -137,12 +152,16 @@ final class Owner_Model {
 
 	/** @return list<string> */
 	private function availabilities( int $id, array $work, bool $is_end ): array {
-		if ( $work['stock'] > 0 ) {
-			return array( null === $work['price'] ? 'not_for_sale' : 'for_sale' );
+		$offered = null === $work['price'] ? 'not_for_sale' : 'for_sale';
+		if ( $work['counted'] && $work['stock'] > 0 ) {
+			return array( $offered );
 		}
 		if ( isset( $this->unsure[ $id ] ) || ( ! $is_end && isset( $this->late[ $id ] ) ) ) {
-			return array( 'sold', 'not_for_sale' );
+			return array( 'sold', 'not_for_sale', $work['counted'] ? 'not_for_sale' : $offered );
 		}
-		return array( isset( $this->sold[ $id ] ) ? 'sold' : 'not_for_sale' );
+		if ( isset( $this->sold[ $id ] ) ) {
+			return array( 'sold' );
+		}
+		return array( $work['counted'] || isset( $this->reserved[ $id ] ) ? 'not_for_sale' : $offered );
 	}
 }

@@ -11,9 +11,9 @@ trait Owner_Orders {
 	private function do_order(): void {
 		if ( ! $this->orders_of || 0 === mt_rand( 0, 2 ) ) {
 			$free = array_filter( $this->works(), static function ( array $work ): bool {
-				return 1 === $work['stock'] && 'trash' !== $work['status'];
+				return ( 1 === $work['stock'] || ( ! $work['counted'] && $work['single'] ) ) && 'trash' !== $work['status'];
 			} );
-			$free = array_diff_key( $free, array_flip( $this->orders_of ) );
+			$free = array_diff_key( $free, array_flip( $this->orders_of ), $this->model->sold, $this->model->reserved );
 			if ( $free ) {
 				$id    = (int) array_rand( $free );
 				$order = $this->order( wc_get_product( $id ) );
@@ -44,6 +44,7 @@ trait Owner_Orders {
 				break;
 			case 3:
 				if ( 'pending' === $order->get_status() ) {
+					$this->model->reserved[ $id ] = true;
 					$order->update_status( 'on-hold' );
 				}
 				break;
@@ -62,6 +63,9 @@ trait Owner_Orders {
 				// An old order is tidied up: that sells nothing back.
 				$order->delete( true );
 				unset( $this->orders_of[ $order_id ] );
+				// Whether an order still waits is read with the work: nothing tells that it is gone.
+				$this->is_silent = isset( $this->model->reserved[ $id ] );
+				unset( $this->model->reserved[ $id ] );
 		}
 		$this->doubt_sale( $id );
 	}
@@ -72,12 +76,12 @@ trait Owner_Orders {
 			return;
 		}
 		$this->model->sold[ $id ] = true;
-		unset( $this->model->unsure[ $id ] );
+		unset( $this->model->unsure[ $id ], $this->model->reserved[ $id ] );
 		$order->payment_complete();
 	}
 
 	private function end_sale( int $order_id, int $id ): void {
-		unset( $this->model->sold[ $id ], $this->orders_of[ $order_id ] );
+		unset( $this->model->sold[ $id ], $this->model->reserved[ $id ], $this->orders_of[ $order_id ] );
 	}
 
 	private function give_back( \WC_Order $order, bool $restock ): void {

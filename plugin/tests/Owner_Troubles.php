@@ -17,6 +17,7 @@ trait Owner_Troubles {
 
 	private function do_sql(): void {
 		global $wpdb;
+		$this->is_silent = true;
 		$id = $this->pick();
 		switch ( $this->way( 5 ) ) {
 			case 1:
@@ -41,7 +42,7 @@ trait Owner_Troubles {
 				$new = (int) $wpdb->insert_id;
 				if ( $new > 0 ) {
 					$wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) SELECT $new, meta_key, meta_value FROM $wpdb->postmeta
-						WHERE post_id = $id AND meta_key IN ('_regular_price', '_price', '_manage_stock', '_stock_status', '_product_attributes')" );
+						WHERE post_id = $id AND meta_key IN ('_regular_price', '_price', '_manage_stock', '_sold_individually', '_stock_status', '_product_attributes')" );
 					$wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) VALUES ($new, '_stock', '1')" );
 					$wpdb->query(
 						"INSERT INTO $wpdb->term_relationships (object_id, term_taxonomy_id)
@@ -66,6 +67,7 @@ trait Owner_Troubles {
 	/** Code of another plugin throws when one work is read; the next time it is mended. */
 	private function do_break(): void {
 		$is_broken           = array() !== $this->model->broken;
+		$this->unheard      += $this->model->broken;
 		$this->model->broken = $is_broken ? array() : array( $this->pick() => true );
 		remove_filter( 'artwork_registry_field_title', array( $this, 'break_one' ) );
 		if ( ! $is_broken ) {
@@ -127,7 +129,7 @@ trait Owner_Troubles {
 		global $wpdb;
 		return 'all' !== $kind ? array( Tables::name( $kind ) ) : array_merge(
 			Tables::names(),
-			array( $wpdb->posts, $wpdb->postmeta, $wpdb->term_relationships, $wpdb->term_taxonomy, $wpdb->options ),
+			array( $wpdb->posts, $wpdb->postmeta, $wpdb->term_relationships, $wpdb->term_taxonomy, $wpdb->terms, $wpdb->options ),
 			array_map( static function ( string $name ) use ( $wpdb ): string {
 				return $wpdb->prefix . $name;
 			}, array(
@@ -152,8 +154,11 @@ trait Owner_Troubles {
 
 	/** A table of ours, or the whole site, is put back from a copy of some steps ago. */
 	private function do_restore(): void {
+		$this->put_back( array( 'outbox', 'status', 'all' )[ mt_rand( 0, 2 ) ] );
+	}
+
+	private function put_back( string $kind ): void {
 		global $wpdb;
-		$kind = array( 'outbox', 'status', 'all' )[ mt_rand( 0, 2 ) ];
 		if ( 'all' === $kind && $this->service->seen['beat'] <= $this->then['all']['beat'] + 8 ) {
 			// Too fresh to be told from a database that is a little behind.
 			$kind = 'outbox';
@@ -191,6 +196,7 @@ trait Owner_Troubles {
 				$this->wrong[] = "$this->doing: it was not noticed";
 			}
 		}
+		$this->roll_back();
 	}
 
 	/** The n-th statement fails. */

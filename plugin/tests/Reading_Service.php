@@ -47,6 +47,11 @@ final class Reading_Service {
 		$this->again[] = $works;
 	}
 
+	/** Whether it is about to ask for works once more. */
+	public function has_questions(): bool {
+		return array() !== $this->again;
+	}
+
 	/**
 	 * A poll, and the pages that wait.
 	 *

@@ -11,9 +11,11 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Listener;
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Tests\Owner_Debts;
 use ArtworkRegistry\Tests\Owner_Edits;
 use ArtworkRegistry\Tests\Owner_Model;
 use ArtworkRegistry\Tests\Owner_Orders;
@@ -24,6 +26,7 @@ use ArtworkRegistry\Tests\Shop_Requests;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 
 final class Random_Owner_Test extends Woocommerce_Case {
+	use Owner_Debts;
 	use Owner_Edits;
 	use Owner_Orders;
 	use Owner_Troubles;
@@ -50,6 +53,8 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	private $first;
 	/** @var list<int> */
 	private $pictures = array();
+	/** @var list<int> Tags of products, which the mapping gives as medium. */
+	private $tags = array();
 	/** @var array<int, int> Order → the work in it. */
 	private $orders_of = array();
 	/** @var list<array{0: string, 1: Listener, 2: int, 3: int}> Our callbacks while the plugin is off. */
@@ -132,6 +137,11 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		Clock::freeze( $this->now );
 		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ) ) );
+		foreach ( array( 'Linen', 'Paper', 'Bronze' ) as $name ) {
+			$this->tags[] = $this->room( $name, 0, 'product_tag' );
+		}
+		$medium = array( 'steps' => array( array( 'from' => 'taxonomy', 'key' => 'product_tag' ) ) );
+		$this->assertSame( array(), Mapping_Orders::save( array( 'woocommerce' => array( 'medium' => $medium ) ) ) );
 		for ( $n = 0; $n < 12; $n++ ) {
 			$id = (int) wp_insert_attachment( array( 'post_title' => 'Picture', 'post_mime_type' => 'image/jpeg' ) );
 			update_post_meta( $id, '_wp_attached_file', "work-$id.jpg" );
@@ -189,8 +199,9 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	/** One thing happens, in a request of its own. */
 	private function step(): void {
 		$kinds = array(
-			'edit' => 24, 'status' => 10, 'shelf' => 4, 'import' => 4, 'create' => 3, 'order' => 16, 'sql' => 5, 'throw' => 2, 'break' => 2, 'switch' => 3,
-			'owner' => 6, 'restore' => 4, 'service' => 36,
+			'edit' => 24, 'status' => 10, 'shelf' => 4, 'import' => 4, 'create' => 3, 'copy' => 3, 'rename' => 4, 'order' => 18, 'sql' => 5, 'throw' => 2, 'break' => 2,
+			// Switched off it is for a few steps: nothing can be missed then but by the background check.
+			'switch' => $this->removed ? 30 : 3, 'owner' => 6, 'restore' => 4, 'service' => 40,
 		);
 		$kind = $this->weighted( $kinds );
 		$chance = mt_rand( 1, 14 );
@@ -203,6 +214,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		}
 		$this->has_failed = false;
 		$this->is_cut     = false;
+		$this->is_silent  = false;
 		$this->doing     .= " $kind" . ( null === $this->fault ? '' : ' with ' . implode( ' ', $this->fault ) );
 		$this->heard      = array();
 		$this->begin_request();
@@ -234,6 +246,10 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		} catch ( \DomainException $of_another ) {
 			$this->is_cut = true;
 		} catch ( \PHPUnit\Framework\Exception $failed ) {
+			if ( $this->is_cut && $failed instanceof \PHPUnit\Framework\Error\Error && 0 === strpos( $failed->getFile(), ABSPATH . WPINC ) ) {
+				// WordPress does not expect that either.
+				return;
+			}
 			throw $failed;
 		} catch ( \Throwable $error ) {
 			$is_ours = 1 === preg_match( '/ArtworkRegistry\\\\(?!Tests)/', preg_replace( '/ArtworkRegistry\\\\Tests/', '', $error->getTraceAsString() ) );
@@ -248,15 +264,25 @@ final class Random_Owner_Test extends Woocommerce_Case {
 			$this->rest( 'POST', '/artwork-registry/v1/screen/site', array( 'answer' => 'same' ) );
 		}
 		$this->service->turn( false, function ( array $told ): void {
-			if ( $told && 0 === mt_rand( 0, 1 ) ) {
-				$id           = $told[ array_rand( $told ) ];
-				$this->doing .= " meanwhile $id";
-				$this->begin_request();
-				$this->safely( function () use ( $id ): void {
-					$this->set_props( $id, array( 'name' => 'Meanwhile ' . mt_rand( 1, 99999 ) ) );
-				} );
-				$this->end_request();
+			if ( ! $told || 0 === mt_rand( 0, 2 ) ) {
+				return;
 			}
+			$what         = $this->weighted( array( 'edit' => 5, 'rename' => 3, 'restore' => 1 ) );
+			$id           = $told[ array_rand( $told ) ];
+			$this->doing .= " meanwhile $what $id";
+			if ( 'restore' === $what ) {
+				$this->put_back( 'outbox' );
+				return;
+			}
+			$this->begin_request();
+			$this->safely( function () use ( $what, $id ): void {
+				if ( 'rename' === $what ) {
+					$this->do_rename();
+				} else {
+					$this->set_props( $id, array( 'name' => 'Meanwhile ' . mt_rand( 1, 99999 ) ) );
+				}
+			} );
+			$this->end_request();
 		} );
 	}
 
@@ -281,6 +307,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	/** @param array<string, mixed> $change */
 	private function hear_change( array $change ): void {
 		$id     = (int) $change['external_id'];
+		unset( $this->rolled_back[ $id ] );
 		$work   = $this->works()[ $id ] ?? null;
 		$reason = $this->model->reason( $id, $work );
 		$said   = 'shared' === $change['state'] ? null : ( $change['reason'] ?? $change['error']['code'] ?? '' );
@@ -315,12 +342,16 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		foreach ( (array) $wpdb->get_results( $told, ARRAY_A ) as $row ) {
 			$id       = (int) $row['external_id'];
 			$revision = (int) $row['acked_revision'];
+			if ( $revision > (int) $row['revision'] ) {
+				$this->wrong[] = "$this->doing: revision $revision of $id counts as acknowledged, and does not exist";
+			}
 			if ( '0' === (string) $row['was_sent'] ) {
 				$this->settled[ $id ][ $revision ] = true;
 			} elseif ( ! isset( $this->service->acked[ $id ][ $revision ] ) && ! isset( $this->settled[ $id ][ $revision ] ) ) {
 				$this->wrong[] = "$this->doing: revision $revision of $id counts as acknowledged, and was not told";
 			}
 		}
+		$this->check_debts( $works );
 		$addresses = array( 'the shop' => wc_get_page_permalink( 'shop' ), 'home' => home_url( '/' ) );
 		foreach ( $works as $id => $work ) {
 			if ( 'publish' === $work['status'] ) {
