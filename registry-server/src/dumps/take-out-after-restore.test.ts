@@ -90,6 +90,23 @@ it('a work that its owner hid before a restore leaves the dumps after it, also w
   expect(textOfDumps()).not.toContain(added);
 });
 
+it('a work that a restore has lost leaves the dumps after it, also where the replaced database is lost', async () => {
+  const { organizationId } = await addOrganization(storage, 'own');
+  const stays = await publish(organizationId, 'Stays');
+  await backUp();
+  const lost = await publish(organizationId, 'Lost');
+  await keep();
+  expect(textOfDumps()).toContain(lost);
+  await storage.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `registry.db${end}`), { force: true });
+  expect(await restore()).toEqual([]);
+  clock.ms += 60_000;
+  await publish(organizationId, 'Since');
+  await keep();
+  expect(textOfDumps()).toContain(stays);
+  expect(textOfDumps()).not.toContain(lost);
+});
+
 it('a former holder who was erased before a restore, and by it again, leaves the dumps after it', async () => {
   const { organizationId } = await addOrganization(storage, 'former', { name: 'Galerie Former' });
   await addOrganization(storage, 'present');

@@ -62,12 +62,13 @@ function whenToRead(
   departures: DumpDepartures,
   nowMs: number,
 ): 'now' | 'later' | 'never' {
-  const { upTo, leftOut, withdrawnAt, erasedAt, hiddenAt, movedAt } = departures;
+  const { upTo, leftOut, withdrawnAt, erasedAt, restoredAt, hiddenAt, movedAt } = departures;
   const isSince = (time: number | null) => time !== null && time > manifest.checked_at;
   const known = new Set(manifest.left_out.map(({ id }) => id));
   // The times went back with a restore: no time says what happened since.
   const isLeftOutSince = leftOut.some(({ id }) => !known.has(id));
-  if (upTo < manifest.checked_at || isSince(withdrawnAt) || isSince(erasedAt) || isLeftOutSince) return 'now';
+  const isRestoredSince = upTo < manifest.checked_at || isSince(restoredAt);
+  if (isRestoredSince || isSince(withdrawnAt) || isSince(erasedAt) || isLeftOutSince) return 'now';
   if (!isSince(hiddenAt) && !isSince(movedAt)) return 'never';
   // By the distance: a clock that was ahead must not put it off.
   return Math.abs(nowMs - Date.parse(manifest.read_at)) >= PAUSE_MS ? 'now' : 'later';

@@ -22,4 +22,6 @@ export type DumpDepartures = {
   movedAt: number | null;
   /** When the last organisation was erased: works that it had given away may be in dumps with its name. */
   erasedAt: number | null;
+  /** When the registry was restored last: of works that are lost since, nothing here tells. */
+  restoredAt: number | null;
 };

@@ -9,6 +9,7 @@ import { acceptTimeline, isAccepted, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
 import type { PostgresStorage } from './open.ts';
 import { updateDumpHold } from '../tables/dumps.ts';
+import { RESTORED_AT } from '../tables/texts/dumps.ts';
 
 /** Art IDs and feed numbers that are skipped: more than could have been given out since any backup worth restoring. */
 export const SKIPPED = 1_000_000;
@@ -76,7 +77,12 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
       { run: (text, values) => connection.run(text, values), nowMs: systemClock.now() },
       true,
     );
-    await acceptTimeline(connection, issued, raised?.clock ?? issued.clock);
+    const clock = raised?.clock ?? issued.clock;
+    await connection.run(
+      'INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      [RESTORED_AT, clock],
+    );
+    await acceptTimeline(connection, issued, clock);
     await connection.command('COMMIT');
     return { skippedTo: issued.registry_number + SKIPPED, pausedWebhooks };
   } catch (error) {

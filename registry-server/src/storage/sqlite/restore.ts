@@ -25,7 +25,7 @@ import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
 import { isCurrent, migrate } from './engine/migrate.ts';
 import { readSchema } from '#kit/migrations';
-import { DUMPS_ON_HOLD } from '../tables/texts/dumps.ts';
+import { DUMPS_ON_HOLD, RESTORED_AT } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
 import { republishDifferences } from './restore-steps.ts';
@@ -258,7 +258,13 @@ function applyRules(
     const setCounter = copy.prepare('UPDATE counters SET value = ? WHERE name = ?');
     setCounter.run(skippedTo, 'registry_number');
     // Times rise by a microsecond each while the clock is behind them, after it was ahead once: those of a lost database are passed, too.
-    setCounter.run(Math.max(last('clock') + SKIPPED, nowMs * 1000), 'clock');
+    const clock = Math.max(last('clock') + SKIPPED, nowMs * 1000);
+    setCounter.run(clock, 'clock');
+    copy
+      .prepare(
+        'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(RESTORED_AT, clock);
     // A row is missing as long as nothing was ever written to the feed.
     copy.prepare(`DELETE FROM sqlite_sequence WHERE name = 'changes'`).run();
     copy.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)`).run(lastChange + SKIPPED);

@@ -1,6 +1,6 @@
 // What dumps are made from: the public works in pieces, in the order of their numbers, and what has to leave dumps again.
 import type { DumpDepartures, PublicBatch } from '../../dump-records.ts';
-import { LEFT_OUT } from '../../tables/texts/dumps.ts';
+import { LEFT_OUT, RESTORED_AT } from '../../tables/texts/dumps.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { OWN_COLUMNS, OWN_TABLES, spliced } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
@@ -36,7 +36,8 @@ export async function findDumpDepartures(
         WHERE c.written_at > $1 AND c.op = 'remove' AND w.is_public IS NOT TRUE) AS "hiddenAt",
        (SELECT max(w.updated_at) FROM artworks w JOIN profiles p ON p.id = w.profile_id
         WHERE w.is_public AND w.updated_at > $1 AND NOT p.in_dumps) AS "movedAt",
-       (SELECT max(erased_at) FROM organizations WHERE erased_at > $1) AS "erasedAt"`,
+       (SELECT max(erased_at) FROM organizations WHERE erased_at > $1) AS "erasedAt",
+       (SELECT value FROM counters WHERE name = '${RESTORED_AT}' AND value > $1) AS "restoredAt"`,
     [since],
   );
   if (found === undefined) throw new Error('the database has no row of what was issued');

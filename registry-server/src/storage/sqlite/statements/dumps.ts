@@ -1,6 +1,6 @@
 // What dumps are made from: the public works in pieces, in the order of their numbers, and what has to leave dumps again.
 import type { DumpDepartures, ProfileName, PublicBatch } from '../../dump-records.ts';
-import { LEFT_OUT } from '../../tables/texts/dumps.ts';
+import { LEFT_OUT, RESTORED_AT } from '../../tables/texts/dumps.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
 import type { OwnRow } from '../search/public-json.ts';
@@ -40,5 +40,6 @@ export function findDumpDepartures(context: SqliteContext, since: number): DumpD
        WHERE w.is_public = 1 AND w.updated_at > ? AND p.in_dumps = 0`,
     ),
     erasedAt: last('SELECT max(erased_at) FROM organizations WHERE erased_at > ?'),
+    restoredAt: last(`SELECT max(value) FROM counters WHERE name = '${RESTORED_AT}' AND value > ?`),
   };
 }

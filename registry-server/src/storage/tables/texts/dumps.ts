@@ -9,3 +9,6 @@ export const LEFT_OUT = forBoth(
 
 /** A row among the counters, which is there only while dumps are on hold. */
 export const DUMPS_ON_HOLD = 'dumps_on_hold';
+
+/** A row among the counters: the time that the registry had given out when it was restored last. */
+export const RESTORED_AT = 'restored_at';
