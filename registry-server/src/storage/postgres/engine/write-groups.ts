@@ -191,7 +191,6 @@ export class WriteGroups {
   /** A unit that fails is undone alone; one that stood in another's way takes the group with it. */
   async #runUnit(unit: Unit, context: PostgresContext, later: LaterWrites): Promise<Settled> {
     const { connection } = this.#options;
-    const hadNewDeliveries = context.hasNewDeliveries;
     context.together?.beginUnit();
     try {
       const value = await unit.finish();
@@ -205,7 +204,6 @@ export class WriteGroups {
       await later.check();
       if (unsaved !== undefined) throw unsaved;
       if (isContention(error)) throw error;
-      context.hasNewDeliveries = hadNewDeliveries;
       context.together?.dropUnit();
       if (unit.saved !== undefined) {
         await connection.command('ROLLBACK TO unit');
