@@ -122,17 +122,16 @@ export function checkNewcomers(world: World): void {
 }
 
 /**
- * A restore may have taken the request back, and a clock that is put weeks ahead may have ended it, also where it
- * was weeks behind before.
+ * A restore may have taken the request back, and a clock that is put weeks ahead may have ended it. One that was behind may not: the
+ * registry counts from the last time that it gave out.
  */
 function isInDoubt({ history }: World, since: number): boolean {
-  let [aheadMs, leastMs] = [0, Infinity];
+  let countedMs = 0;
   for (const { deed, number } of history.said) {
     if (deed.what === 'restore backup' && number > since) return true;
-    if (deed.what === 'clock set' && deed.program === 'registry' && deed.number === 1) aheadMs = deed.ahead;
-    if (number < since) continue;
-    leastMs = Math.min(leastMs, aheadMs);
-    if (aheadMs - leastMs > EXPIRED_MS) return true;
+    if (deed.what !== 'clock set' || deed.program !== 'registry' || deed.number !== 1) continue;
+    if (number < since) countedMs = Math.max(0, deed.ahead);
+    else if (deed.ahead - countedMs > EXPIRED_MS) return true;
   }
   return false;
 }

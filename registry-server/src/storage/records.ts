@@ -416,6 +416,8 @@ export type AccessRequestRecord = {
   isFromSyncService: boolean;
 };
 
+export type DecidedRequest = AccessRequestRecord & { decidedAt: number };
+
 /** What waits for the program that asked. `tokenHash` is the SHA-256 of the token that it was given. */
 export type NewClaim = { tokenHash: string; keyPrefix: string | null };
 

@@ -26,6 +26,7 @@ import type {
   ArtworkState,
   AttemptLogEntry,
   CertificateRecord,
+  DecidedRequest,
   InstallationRecord,
   NewClaim,
   NewInstallation,
@@ -152,7 +153,7 @@ export interface AccessTx {
     key: NewKey | null,
   ): Promise<void>;
   /** Status, time and reason of a decided request, and the key that goes with it, if any: also encrypted, to be claimed. */
-  writeDecision(request: AccessRequestRecord, key: (NewKey & { sealedKey: string }) | null): Promise<void>;
+  writeDecision(request: DecidedRequest, key: (NewKey & { sealedKey: string }) | null): Promise<void>;
   /** Undefined for a request that does not exist. */
   findClaim(requestId: string): Promise<AccessClaimRecord | undefined>;
   writeClaim(requestId: string, claim: Pick<AccessClaimRecord, 'askedAt' | 'sealedKey'>): Promise<void>;

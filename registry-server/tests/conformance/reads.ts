@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
-import { ACCESS_REQUEST, addAccessRequest, connectSite } from '../support/publishers.ts';
+import { ACCESS_REQUEST, addAccessRequest, connectSite, NEW_PROFILE } from '../support/publishers.ts';
 
 export function readConformance(name: string, factory: StorageFactory): void {
   describe(`feeds and lists on ${name}`, () => {
@@ -354,15 +354,6 @@ export function readConformance(name: string, factory: StorageFactory): void {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const PUBLIC_READERS = '00000000-0000-4000-8000-000000000001';
-
-const NEW_PROFILE = {
-  type: 'gallery' as const,
-  city: null,
-  country: null,
-  showCountry: false,
-  website: null,
-  inDumps: true,
-};
 
 const INSTALLATION = {
   platform: 'wix',

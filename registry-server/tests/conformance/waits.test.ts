@@ -25,6 +25,8 @@ const NOTHING_WAITS: Readonly<Record<string, string>> = {
   'api_keys.expires_at': 'the operator chose it',
   'deliveries.due_ms': 'computed from next_attempt_at_ms',
   'finished_deliveries.next_attempt_at_ms': 'of a delivery that has ended',
+  'access_claims.sealed_at':
+    'a clock that is behind now cannot be told from one that was ahead then, and a key that ends too early is lost (waits.ts)',
   'access_claims.asked_at': 'claimAccess takes no notice of a time ahead (access-claims.test.ts)',
   'access_request_hits.at_ms': 'a hit that lies ahead does not count (access-requests.test.ts)',
 };

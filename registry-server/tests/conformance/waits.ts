@@ -1,6 +1,7 @@
 // After a clock that was ahead was put right, nothing waits for longer than its schedule allows.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
+import { addAccessRequest, NEW_PROFILE } from '../support/publishers.ts';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
 import { longestRetryMs } from '../../src/delivery/retry-schedule.ts';
@@ -154,6 +155,43 @@ export function waitsConformance(name: string, factory: StorageFactory): void {
       } as AttemptResult);
       expect(await storage.shortenWaits(RETRY_MS)).toBe(0);
       expect(await claim()).toEqual([]);
+    });
+  });
+
+  describe(`waits on ${name}, around a clock that is 40 days behind`, () => {
+    let { storage, clock, close } = NOTHING;
+    beforeEach(async () => {
+      ({ storage, clock, close } = await makeFixture(factory));
+    });
+    afterEach(() => close());
+
+    const key = { hash: 'h', prefix: 'p', name: null, scopes: ['artworks:read'], rateLimit: null };
+    async function approve(): Promise<string> {
+      const id = await addAccessRequest(storage);
+      const organization = { slug: 'new', name: 'New' };
+      const recipient = { organization, profile: { ...NEW_PROFILE, slug: 'new', name: 'New' } };
+      expect(
+        await storage.approveAccessRequest(id, recipient, { ...key, sealedKey: 'sealed' }),
+      ).toBeDefined();
+      return id;
+    }
+
+    it('a key that was approved before is handed over afterwards', async () => {
+      const id = await approve();
+      clock.ms -= AHEAD_MS;
+      expect(await storage.shortenWaits(RETRY_MS)).toBe(0);
+      clock.ms += AHEAD_MS;
+      expect(await storage.claimAccess(id)).toMatchObject({ status: 'approved', sealedKey: 'sealed' });
+    });
+
+    it('a key that was approved meanwhile is handed over afterwards, for fourteen days', async () => {
+      clock.ms -= AHEAD_MS;
+      const id = await approve();
+      clock.ms += AHEAD_MS;
+      await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+      expect(await storage.claimAccess(id)).toMatchObject({ status: 'approved', sealedKey: 'sealed' });
+      clock.ms += 15 * 86_400_000;
+      expect(await storage.claimAccess(id)).toMatchObject({ status: 'expired', sealedKey: null });
     });
   });
 }

@@ -115,3 +115,12 @@ export const PLAIN_WORK: ArtworkFields = {
   source_url: null,
   inventory_ref: null,
 };
+
+export const NEW_PROFILE = {
+  type: 'gallery' as const,
+  city: null,
+  country: null,
+  showCountry: false,
+  website: null,
+  inDumps: true,
+};

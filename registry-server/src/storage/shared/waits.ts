@@ -89,8 +89,6 @@ export const WAITS: readonly Wait[] = [
     longestMs: OPERATOR_LINK_MS,
     becomes: 'due',
   },
-  // The key waits for the program that asked for it, 14 days from then on.
-  { table: 'access_claims', column: 'sealed_at', unit: 'microseconds', longestMs: 0, becomes: 'due' },
   {
     table: 'rate_windows',
     column: 'reset_at_seconds',

@@ -1,6 +1,12 @@
 // Requests for access as rows, and the hits that limit their senders: keyed hashes of address and e-mail, never the plain
 // address.
-import type { AccessRequestRecord, AccessRequestStatus, NewClaim, NewKey } from '../records.ts';
+import type {
+  AccessRequestRecord,
+  AccessRequestStatus,
+  DecidedRequest,
+  NewClaim,
+  NewKey,
+} from '../records.ts';
 import type { HitWindow } from '../tx.ts';
 import { insertClaim, sealClaim } from './access-claims.ts';
 import { insertApiKey } from './keys.ts';
@@ -73,10 +79,10 @@ export async function writeAccessRequest(
 
 export async function writeDecision(
   context: Portable,
-  { id, status, decidedAt, reason }: AccessRequestRecord,
+  { id, status, decidedAt, reason }: DecidedRequest,
   key: (NewKey & { sealedKey: string }) | null,
 ): Promise<void> {
-  const { run, nowMs } = context;
+  const { run } = context;
   await Promise.all([
     run('UPDATE access_requests SET status = $1, decided_at = $2, reason = $3 WHERE id = $4', [
       status,
@@ -85,7 +91,7 @@ export async function writeDecision(
       id,
     ]),
     key !== null && insertApiKey(context, key),
-    key !== null && sealClaim(context, id, { ...key, at: nowMs * 1000 }),
+    key !== null && sealClaim(context, id, { ...key, at: decidedAt }),
   ]);
 }
 
