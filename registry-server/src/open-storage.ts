@@ -1,6 +1,6 @@
 // Which engine the configuration names, opened.
 import { join } from 'node:path';
-import { systemClock } from '#kit/clock';
+import { noticing, systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import { publicUrlOf } from './config.ts';
 import type { Config } from './config.ts';
@@ -46,7 +46,7 @@ export async function openStorage(config: Config, use: StorageUse = {}): Promise
   return openSqliteStorage({
     ...options,
     file: databaseFile(config),
-    clock: clock ?? systemClock,
+    clock: noticing(clock ?? systemClock),
     startThread: use.startThread,
     readers: isServer ? READER_THREADS : 0,
   });

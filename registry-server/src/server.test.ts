@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { freshRegistry } from '../tests/support/engines.ts';
 import { readConfig } from './config.ts';
 import { createServer } from './server.ts';
+import { Connection } from './storage/postgres/engine/connection.ts';
 import { lockFolder } from './storage/sqlite/serve-lock.ts';
 
 let folder: string;
@@ -61,4 +63,22 @@ it('stops in order while a stranger sends a request that never ends', async () =
   await (await fetch(`${url}/healthz`)).text();
   await Promise.all([server.stop(), isCut]);
   lockFolder(folder)();
+});
+
+it('goes by the time of the database, although the clock of its machine is weeks ahead', async () => {
+  const database = await freshRegistry('postgres-15');
+  const connection = new Connection({ url: database.url, purpose: 'test' });
+  const realNow = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow + 40 * 86_400_000);
+  try {
+    const secret = Buffer.alloc(32, 1).toString('hex');
+    const server = await create({ DATABASE_URL: database.url, REGISTRY_SECRET_KEY: secret });
+    const [seen] = await connection.query<{ at: number }>('SELECT max(seen_at) / 1000 AS at FROM instances');
+    await server.stop();
+    expect(Math.abs(seen!.at - realNow)).toBeLessThan(60_000);
+  } finally {
+    clock.mockRestore();
+    await connection.close();
+    await database.drop();
+  }
 });

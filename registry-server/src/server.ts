@@ -3,7 +3,6 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { noticing, systemClock } from '#kit/clock';
 import type { Clock } from '#kit/clock';
 import { listenAt } from '#kit/listen';
 import type { Network } from '#kit/network';
@@ -69,10 +68,7 @@ export async function createServer(deps: ServerDeps): Promise<Server> {
 type Address = { url: string };
 type Data = { storage: Storage; secretKeys: SecretKeys; unlock: () => void };
 
-async function openData(
-  { config, logger, clock = systemClock, startThread }: ServerDeps,
-  address: Address,
-): Promise<Data> {
+async function openData({ config, logger, clock, startThread }: ServerDeps, address: Address): Promise<Data> {
   // On PostgreSQL there may be as many instances as the operator likes, and no file of this machine matters.
   const unlock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => undefined;
   try {
@@ -83,7 +79,7 @@ async function openData(
       isServer: true,
       onFault: (error, what) => logger.error({ err: error }, what),
       onWait: (what) => logger.warn(what),
-      clock: noticing(clock),
+      ...(clock && { clock }),
       startThread,
     });
     return { storage, secretKeys, unlock };
