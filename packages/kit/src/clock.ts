@@ -73,7 +73,7 @@ export function noticing(clock: Clock): Clock & Required<Pick<Clock, 'setBacks'>
 
 /** Returns a function that says whether the wall clock was set back since its last call. */
 export function createSetBackWatch(clock: Clock): () => boolean {
-  const { setBacks } = clock.setBacks === undefined ? noticing(clock) : (clock as Required<Clock>);
+  const setBacks = clock.setBacks ?? noticing(clock).setBacks;
   let known = setBacks();
   return () => {
     const before = known;

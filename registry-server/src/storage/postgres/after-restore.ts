@@ -78,10 +78,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
       true,
     );
     const clock = raised?.clock ?? issued.clock;
-    await connection.run(
-      'INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-      [RESTORED_AT, clock],
-    );
+    await connection.run('UPDATE counters SET value = $1 WHERE name = $2', [clock, RESTORED_AT]);
     await acceptTimeline(connection, issued, clock);
     await connection.command('COMMIT');
     return { skippedTo: issued.registry_number + SKIPPED, pausedWebhooks };

@@ -260,11 +260,7 @@ function applyRules(
     // Times rise by a microsecond each while the clock is behind them, after it was ahead once: those of a lost database are passed, too.
     const clock = Math.max(last('clock') + SKIPPED, nowMs * 1000);
     setCounter.run(clock, 'clock');
-    copy
-      .prepare(
-        'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-      )
-      .run(RESTORED_AT, clock);
+    setCounter.run(clock, RESTORED_AT);
     // A row is missing as long as nothing was ever written to the feed.
     copy.prepare(`DELETE FROM sqlite_sequence WHERE name = 'changes'`).run();
     copy.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)`).run(lastChange + SKIPPED);

@@ -35,7 +35,7 @@ CREATE TABLE counters (
   value bigint NOT NULL
 ) WITH (fillfactor = 50);
 INSERT INTO counters (name, value) VALUES ('content_version', 0), ('names_version', 0), ('events_swept', 0),
-  ('changes_swept', 0), ('sweep_time', 0), ('probe', 0);
+  ('changes_swept', 0), ('sweep_time', 0), ('probe', 0), ('restored_at', 0);
 
 CREATE FUNCTION count_up(counter text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -125,6 +125,7 @@ const flat = <Query extends { artist: ArtistQuery | null }>({ artist, ...query }
 });
 
 async function gather<Found>(connection: Session, text: string, queries: object[]): Promise<Found[]> {
+  if (queries.length === 0) return [];
   const found = await connection.query<Found>(text, [rowsJson(queries)]);
   if (found.length !== queries.length) throw new Error('the facts of each are one row');
   return found;

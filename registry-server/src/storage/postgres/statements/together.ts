@@ -11,7 +11,7 @@ import type {
   UpdateQuery,
 } from '../../artwork-facts.ts';
 import { written } from '../engine/context.ts';
-import type { Asking, PostgresContext, Question, Together } from '../engine/context.ts';
+import type { Asking, PostgresContext, Together } from '../engine/context.ts';
 import { gatherPublishes, gatherUpdates } from './artwork-facts.ts';
 import { listArtworks } from './artwork-rows.ts';
 import { sendArtworks } from './artwork-write.ts';
@@ -56,35 +56,35 @@ export class GroupWork implements Together {
     );
     this.#units = 0;
     this.send();
-    const publishes = questionsOf<PublishQuery>(asking, 'publish');
-    const updates = questionsOf<UpdateQuery>(asking, 'update');
+    const publishes = asking.flatMap((of) =>
+      'publish' in of.question ? [{ of, query: of.question.publish }] : [],
+    );
+    const updates = asking.flatMap((of) =>
+      'update' in of.question ? [{ of, query: of.question.update }] : [],
+    );
     const { connection } = this.#context;
     const at = this.#writes;
     const keep = (of: Asking, value: unknown, keys: string[]) => this.#facts.set(of, { value, keys, at });
     const numbers = new Set<number>();
     const [published, updated] = await Promise.all([
-      publishes.length === 0
-        ? []
-        : gatherPublishes(
-            connection,
-            publishes.map(({ query }) => query),
-          ),
-      updates.length === 0
-        ? []
-        : gatherUpdates(
-            connection,
-            updates.map(({ query }) => query),
-          ),
+      gatherPublishes(
+        connection,
+        publishes.map(({ query }) => query),
+      ),
+      gatherUpdates(
+        connection,
+        updates.map(({ query }) => query),
+      ),
     ]);
     for (const [index, facts] of published.entries()) {
-      const { asking: of, query } = publishes[index]!;
+      const { of, query } = publishes[index]!;
       const found = candidatesOf(facts);
       // A stored answer is given once more without a look at the work.
       if (facts.answer === undefined) for (const number of found) numbers.add(number);
       keep(of, facts, keysOfPublish(query, facts, found));
     }
     for (const [index, facts] of updated.entries()) {
-      const { asking: of, query } = updates[index]!;
+      const { of, query } = updates[index]!;
       keep(of, facts, keysOfUpdate(query, facts));
     }
     if (numbers.size === 0) return;
@@ -160,17 +160,6 @@ export class GroupWork implements Together {
   #isCurrent<Value>(read: Read<Value> | undefined): read is Read<Value> {
     return read !== undefined && read.keys.every((key) => (this.#written.get(key) ?? 0) <= read.at);
   }
-}
-
-function questionsOf<Query>(
-  asking: Asking[],
-  kind: 'publish' | 'update',
-): { asking: Asking; query: Query }[] {
-  const queryOf = (question: Question) => (question as Record<string, unknown>)[kind] as Query | undefined;
-  return asking.flatMap((one) => {
-    const query = queryOf(one.question);
-    return query === undefined ? [] : [{ asking: one, query }];
-  });
 }
 
 /** In runs in which no work is written twice and no artist is named twice: one statement writes a row once. */

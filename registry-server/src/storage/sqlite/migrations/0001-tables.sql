@@ -20,13 +20,14 @@ CREATE TABLE registry_facts (
 --   names_version    moves when what is spliced into works changes: an artist's name, a profile, a site's address
 --   events_swept, changes_swept  how far the sweeps have come
 --   sweep_time       by which the sweeps count the age of rows; it follows the clock in small steps. 0 before the first sweep
+--   restored_at      the time that was given out when the registry was restored last; 0: never
 --   probe            written by a readiness check, to find out whether anything can be written
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 INSERT INTO counters (name, value) VALUES ('registry_number', 100000), ('clock', 0), ('content_version', 0),
-  ('names_version', 0), ('events_swept', 0), ('changes_swept', 0), ('sweep_time', 0), ('probe', 0);
+  ('names_version', 0), ('events_swept', 0), ('changes_swept', 0), ('sweep_time', 0), ('probe', 0), ('restored_at', 0);
 
 -- Organisations, profiles, keys ------------------------------------------------------------------------------------
 

@@ -10,5 +10,5 @@ export const LEFT_OUT = forBoth(
 /** A row among the counters, which is there only while dumps are on hold. */
 export const DUMPS_ON_HOLD = 'dumps_on_hold';
 
-/** A row among the counters: the time that the registry had given out when it was restored last. */
+/** A row among the counters: the time that the registry had given out when it was restored last; 0: never. */
 export const RESTORED_AT = 'restored_at';
