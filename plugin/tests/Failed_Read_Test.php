@@ -10,8 +10,12 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
+use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Inbox;
+use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Check;
@@ -20,6 +24,7 @@ use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Missed_Changes;
 
 final class Failed_Read_Test extends Wordpress_Case {
@@ -403,6 +408,91 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$GLOBALS['wp_object_cache'] = $cache;
 		$this->assertSame( $token, Inbox::token(), 'the registry delivers to that address' );
 		wp_cache_flush();
+	}
+
+	public function test_an_option_that_could_not_be_deleted_is_not_remembered_as_none(): void {
+		$pairing = $this->pair();
+		$break   = static function ( string $sql ): string {
+			return 1 === preg_match( '/^DELETE FROM .*artwork_registry_pairing\'/', $sql ) ? 'DELETE FROM nowhere' . substr( $sql, 11 ) : $sql;
+		};
+		add_filter( 'query', $break );
+		try {
+			Read_Check::run( array( Connection::class, 'remove' ) );
+			$this->fail( 'A pairing that could not be removed.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'could not be read', $failed->getMessage() );
+		}
+		remove_filter( 'query', $break );
+		$found = Connection::find();
+		$this->assertSame( $pairing['site_id'], null === $found ? null : $found['site_id'], 'it would be back once the cache is emptied' );
+	}
+
+	/** @return array<string, array{0: string, 1: string}> */
+	public function statements_of_a_first_poll(): array {
+		return array(
+			'the pairing is stored'             => array( 'artwork_registry_pairing', '/^(?:INSERT|UPDATE|REPLACE)/' ),
+			'the waiting one is removed'        => array( 'artwork_registry_pairing_pending', '/^DELETE/' ),
+			'the former service is noted'       => array( 'artwork_registry_left_services', '/^(?:INSERT|UPDATE|REPLACE)/' ),
+			'what the former one said is taken' => array( 'artwork_registry_sync_status', '/^DELETE/' ),
+		);
+	}
+
+	/** @dataProvider statements_of_a_first_poll */
+	public function test_a_first_poll_that_the_database_refuses_in_part_takes_effect_when_it_is_repeated( string $option, string $verb ): void {
+		Left_Services::remove_all();
+		$pair    = function ( string $service ): array {
+			$said = array(
+				'code'     => Pairing::new_code()['code'],
+				'wake_url' => "https://$service.example/wake",
+			);
+			return $this->call_unsigned( 'pair', $said )[1];
+		};
+		$former  = $pair( 'first' );
+		$this->assertSame( 200, $this->call( $former, 'poll', array( 'wake_url' => 'https://first.example/wake' ) )[0] );
+		$pairing = $pair( 'second' );
+		$broken  = 0;
+		$break   = static function ( string $sql ) use ( $option, $verb, &$broken ): string {
+			if ( 0 < $broken || 1 !== preg_match( $verb, $sql ) || false === strpos( $sql, "'$option'" ) ) {
+				return $sql;
+			}
+			++$broken;
+			return strtr( $sql, array( $GLOBALS['wpdb']->options => 'nowhere.' . $GLOBALS['wpdb']->options ) );
+		};
+		add_filter( 'query', $break );
+		$status = $this->call( $pairing, 'poll' )[0];
+		remove_filter( 'query', $break );
+		$this->assertSame( array( 1, 500 ), array( $broken, $status ) );
+		$this->assertSame( 200, $this->call( $pairing, 'poll' )[0] );
+		$found = Connection::find();
+		$this->assertSame( $pairing['site_id'], null === $found ? null : $found['site_id'] );
+		$this->assertNull( Connection::find_pending() );
+		$this->assertSame( array( $former['site_id'] ), array_column( Left_Services::list_all(), 'site_id' ) );
+		Left_Services::remove_all();
+	}
+
+	public function test_a_service_that_is_disconnected_is_told_although_the_first_try_failed(): void {
+		Left_Services::remove_all();
+		$pairing = $this->pair();
+		$this->call( $pairing, 'poll', array( 'wake_url' => 'https://first.example/wake' ) );
+		$break   = static function ( string $sql ): string {
+			return false !== strpos( $sql, "'artwork_registry_left_services'" ) && 1 === preg_match( '/^(?:INSERT|UPDATE|REPLACE)/', $sql )
+				? strtr( $sql, array( $GLOBALS['wpdb']->options => 'nowhere.' . $GLOBALS['wpdb']->options ) )
+				: $sql;
+		};
+		add_filter( 'query', $break );
+		try {
+			Disconnection::cut();
+			$this->fail( 'A service that could not be noted.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertSame( $pairing['site_id'], Connection::find()['site_id'] ?? null, 'a second try finds whom to tell' );
+		} finally {
+			remove_filter( 'query', $break );
+		}
+		Disconnection::cut();
+		$this->assertNull( Connection::find() );
+		$this->assertSame( array( $pairing['site_id'] ), array_column( Left_Services::list_all(), 'site_id' ) );
+		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ), 'removing the pairing takes its event away' );
+		Left_Services::remove_all();
 	}
 
 	/** Options that WordPress does not load by itself are asked for one by one, and get_option() takes a failure for "none". */

@@ -98,15 +98,13 @@ final class Daemon_Api {
 				throw new Protocol_Error( 401, 'replayed', 'This request was seen before.' );
 			}
 			self::refuse_newer_data();
-			if ( $pairing === $pending ) {
-				Connection::promote_pending();
-				self::leave_former( $current, $pairing );
-				Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
-			}
 			$answer = new Answer(
 				200,
 				Read_Check::run(
-					static function () use ( $request ): array {
+					static function () use ( $request, $pairing, $pending, $current ): array {
+						if ( $pairing === $pending ) {
+							self::promote( $pairing, $current );
+						}
 						return self::handle( $request->name, self::read_body( $request ) );
 					}
 				)
@@ -138,16 +136,23 @@ final class Daemon_Api {
 	}
 
 	/**
-	 * A pairing with the same service only continues; any other service is told.
+	 * A pairing with the same service only continues; any other service is told. The pairing comes last: once it is the present one, a poll that
+	 * is repeated finds nothing to promote.
 	 *
-	 * @param array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}|null $former
 	 * @param array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}      $next
+	 * @param array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}|null $former
 	 */
-	private static function leave_former( ?array $former, array $next ): void {
-		if ( null !== $former && ( $former['service_url'] ?? $former['wake_url'] ) !== ( $next['service_url'] ?? $next['wake_url'] ) ) {
-			Left_Services::add( $former, 'replaced' );
-			Wake_Up::want();
-		}
+	private static function promote( array $next, ?array $former ): void {
+		Read_Check::run(
+			static function () use ( $next, $former ): void {
+				if ( null !== $former && ( $former['service_url'] ?? $former['wake_url'] ) !== ( $next['service_url'] ?? $next['wake_url'] ) ) {
+					Left_Services::add( $former, 'replaced' );
+					Wake_Up::want();
+				}
+				Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
+			}
+		);
+		Connection::promote_pending();
 	}
 
 	/** @return array<string, mixed> */

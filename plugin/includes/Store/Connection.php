@@ -53,14 +53,19 @@ final class Connection {
 	public static function promote_pending(): void {
 		$pending = self::find_pending();
 		if ( null !== $pending ) {
-			update_option( self::CURRENT, $pending, false );
+			Read_Check::run(
+				static function () use ( $pending ): void {
+					update_option( self::CURRENT, $pending, false );
+					delete_option( self::STATUS );
+					delete_option( self::REPORT );
+					Dialling::keep_only( $pending['site_id'] );
+					// Pairing confirms that this is the site.
+					Identity::renew( Identity::generation() );
+					Offboarding::clear();
+				}
+			);
+			// At the end: it is the only copy until the pairing is stored, and a poll that is repeated begins with it.
 			delete_option( self::PENDING );
-			delete_option( self::STATUS );
-			delete_option( self::REPORT );
-			Dialling::keep_only( $pending['site_id'] );
-			// Pairing confirms that this is the site.
-			Identity::renew( Identity::generation() );
-			Offboarding::clear();
 			Log::info( 'A sync service was connected.' );
 		}
 	}

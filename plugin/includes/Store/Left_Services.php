@@ -39,7 +39,13 @@ final class Left_Services {
 			'next_at' => 0,
 		);
 		update_option( self::OPTION, array_slice( $all, -self::MOST, null, true ), false );
-		wp_schedule_single_event( time() + 30, Dialling::EVENT );
+		self::schedule();
+	}
+
+	public static function schedule(): void {
+		if ( self::all() ) {
+			wp_schedule_single_event( time() + 30, Dialling::EVENT );
+		}
 	}
 
 	/**

@@ -85,10 +85,24 @@ final class Read_Check {
 	 * @throws \Throwable What failed.
 	 */
 	public static function run( callable $act ) {
-		$check  = new self();
-		$result = $act();
-		$check->refuse_failures();
-		return $result;
+		$check = new self();
+		try {
+			$result = $act();
+			$check->refuse_failures();
+			return $result;
+		} finally {
+			$check->forget_missing_options();
+		}
+	}
+
+	/**
+	 * WordPress remembers an option as missing where it could not be read, and where it could not be deleted: in a persistent object cache also for
+	 * the requests to come.
+	 */
+	private function forget_missing_options(): void {
+		if ( self::connection() !== $this->connection || self::failures( $this->known ) ) {
+			wp_cache_delete( 'notoptions', 'options' );
+		}
 	}
 
 	/**
@@ -98,17 +112,11 @@ final class Read_Check {
 	 * @throws Read_Failed Where it could not be read.
 	 */
 	public static function option( string $name ) {
-		try {
-			return self::run(
-				static function () use ( $name ) {
-					return get_option( $name );
-				}
-			);
-		} catch ( Read_Failed $failed ) {
-			// WordPress remembers that it found none, in a persistent object cache also for the requests to come.
-			wp_cache_delete( 'notoptions', 'options' );
-			throw $failed;
-		}
+		return self::run(
+			static function () use ( $name ) {
+				return get_option( $name );
+			}
+		);
 	}
 
 	/** @return list<string> WordPress's own that works are read from. */

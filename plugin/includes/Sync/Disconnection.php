@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Offboarding;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
@@ -43,11 +44,18 @@ final class Disconnection {
 	public static function cut(): void {
 		// A copy shares the pairing of its original, which must not be cut off by it.
 		$left = null === Clone_Guard::look() ? Connection::find() : null;
-		Connection::remove();
-		Counts::remove();
 		if ( null !== $left ) {
-			Left_Services::add( $left, 'disconnected' );
+			// Before the pairing is removed: an order that is repeated after a failure would find no service to tell.
+			Read_Check::run(
+				static function () use ( $left ): void {
+					Left_Services::add( $left, 'disconnected' );
+				}
+			);
 		}
+		Connection::remove();
+		// The event went with the pairing.
+		Left_Services::schedule();
+		Counts::remove();
 		// Connecting again goes through all steps again.
 		Setup::remove();
 		Log::info( 'The sync service was disconnected.' );
