@@ -36,6 +36,17 @@ final class Fix_Test extends Mapping_Case {
 		$this->assertNotNull( Outbox::find( $first ), 'the change is on its way' );
 	}
 
+	public function test_a_taxonomy_whose_name_has_capitals_is_written_by_its_name(): void {
+		register_taxonomy( 'Atelier_Artist', 'areg_artwork', array( 'public' => true ) );
+		$id = $this->artwork();
+		$this->map( 'artist_name', array( 'from' => 'taxonomy', 'key' => 'Atelier_Artist' ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$answer = $this->save( array( $id => array( 'artist_name' => 'Anna Boch' ) ) )->get_data();
+		$this->assertSame( array(), (array) $answer['errors'] );
+		$this->assertSame( array( 'Anna Boch' ), wp_get_object_terms( $id, 'Atelier_Artist', array( 'fields' => 'names' ) ) );
+		unregister_taxonomy( 'Atelier_Artist' );
+	}
+
 	public function test_undo_restores_what_was_stored_and_not_what_was_shown(): void {
 		register_taxonomy( 'gallery_artist', 'areg_artwork', array( 'public' => true ) );
 		$id = $this->artwork( array( 'meta_input' => array( 'width_cm' => '40', 'depth_cm' => '2 ft' ) ) );

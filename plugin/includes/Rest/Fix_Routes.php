@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Mapping\Place_Writer;
 use ArtworkRegistry\Orders\Fix_Orders;
@@ -135,6 +136,7 @@ final class Fix_Routes {
 			} catch ( Place_Missing $missing ) {
 				$error = __( 'A category or tag that the fields use is missing: its plugin or theme is switched off.', 'artwork-registry-connector' );
 			} catch ( \Throwable $failure ) {
+				Log::error( "Saving corrections of $id: " . $failure->getMessage() );
 				$error = __( 'This artwork could not be saved: another plugin failed while it was saved.', 'artwork-registry-connector' );
 			}
 			if ( null !== $error ) {

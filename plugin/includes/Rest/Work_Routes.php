@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Wake_Up;
@@ -185,6 +186,7 @@ final class Work_Routes {
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
+			Log::error( "The content of {$post->ID}: " . $error->getMessage() );
 			return new WP_Error(
 				'artwork_registry_build_failed',
 				Error_Texts::of_work( array( 'code' => 'build_failed' ), null, null )['text'],
