@@ -30,7 +30,7 @@ final class Source_Orders {
 		return array(
 			'leaving' => self::count(
 				$next,
-				"s.chosen = 1 AND s.registry_id IS NOT NULL AND COALESCE(s.state, '') NOT IN (" . Sql::words( Status::LEFT ) . ") AND $is_now AND NOT ($is_then)"
+				's.chosen = 1 AND s.registry_id IS NOT NULL AND ' . Status::sql_not_left( 's' ) . " AND $is_now AND NOT ($is_then)"
 			),
 			'coming'  => self::count( $next, "$comes AND NOT ($is_now) AND $is_then" ),
 		);

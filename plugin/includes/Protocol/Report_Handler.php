@@ -37,9 +37,6 @@ final class Report_Handler {
 		'forgotten',
 	);
 
-	/** States of a work that this site has told as one to be shown. */
-	private const SHOWN = array( 'published', 'matched', 'sold' );
-
 	/** @return array{acked: int} */
 	public static function acknowledge( Body $body ): array {
 		$revisions = array();
@@ -103,7 +100,7 @@ final class Report_Handler {
 	private static function keep_lost( array $reports ): void {
 		$shown = array();
 		foreach ( $reports as $report ) {
-			if ( null !== $report['registry_id'] && in_array( $report['state'], self::SHOWN, true ) ) {
+			if ( null !== $report['registry_id'] && in_array( $report['state'], Status::SHOWN, true ) ) {
 				$shown[] = $report['external_id'];
 			}
 		}

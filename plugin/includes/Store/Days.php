@@ -17,24 +17,16 @@ final class Days {
 	private const KEPT_DAYS   = 400;
 	private const DAY_SECONDS = 86400;
 
-	/** States in which the registry has confirmed the work's content. */
-	private const THERE = array( 'published', 'matched', 'sold' );
-
 	/**
 	 * Called before the reports are saved: only the difference to what is known is something that happened today.
 	 *
-	 * @param list<Report> $reports
+	 * @param list<Report> $reports Of works whose content the registry has confirmed.
 	 */
 	public static function count( array $reports ): void {
-		$there = array();
-		foreach ( $reports as $report ) {
-			if ( in_array( $report['state'], self::THERE, true ) && null !== $report['confirmed_at'] ) {
-				$there[ $report['external_id'] ] = $report;
-			}
-		}
-		if ( ! $there ) {
+		if ( ! $reports ) {
 			return;
 		}
+		$there = array_column( $reports, null, 'external_id' );
 		$known = array();
 		foreach ( Sql::rows_of(
 			'SELECT external_id, state, registry_id, confirmed_at FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( array_keys( $there ) ) . ')'

@@ -25,8 +25,11 @@ final class Status {
 	public const NOT_CHOSEN = 0;
 	public const CHOSEN     = 1;
 
+	/** States in which the registry shows what this site has told of a work. */
+	public const SHOWN = array( 'published', 'matched', 'sold' );
+
 	/** A work in one of these states has left, or is not ours to take away. */
-	public const LEFT = array( 'stopped', 'hidden', 'private', 'moved', 'elsewhere' );
+	private const LEFT = array( 'stopped', 'hidden', 'private', 'moved', 'elsewhere' );
 
 	/** States of the sync service's work, which say nothing about the registry. */
 	private const ACTIVITIES = array( 'queued', 'sending' );
@@ -290,6 +293,11 @@ final class Status {
 		}
 	}
 
+	/** SQL condition: the row of this table under this alias is of a work that has not left, and is ours to take away. */
+	public static function sql_not_left( string $alias ): string {
+		return "COALESCE($alias.state, '') NOT IN (" . Sql::words( self::LEFT ) . ')';
+	}
+
 	/** SQL condition: no rule of the site keeps the post under this alias out. */
 	public static function sql_not_barred( string $alias ): string {
 		return 'NOT EXISTS (SELECT 1 FROM ' . Tables::name( 'status' ) . " barred WHERE barred.external_id = $alias.ID AND barred.barred = 1)";
@@ -307,7 +315,16 @@ final class Status {
 	 * @param list<Report> $reports
 	 */
 	public static function save_reports( array $reports ): int {
-		Days::count( $reports );
+		Days::count(
+			array_values(
+				array_filter(
+					$reports,
+					static function ( array $report ): bool {
+						return in_array( $report['state'], self::SHOWN, true ) && null !== $report['confirmed_at'];
+					}
+				)
+			)
+		);
 		$confirmed  = array();
 		$activities = array();
 		foreach ( $reports as $report ) {

@@ -80,7 +80,7 @@ final class Job_Walker {
 				AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' ) . ' AND NOT ' . Compared::sql_is_question( 'p.ID' );
 		}
 		return "FROM $wpdb->posts p JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types)
-			AND (s.chosen = 1 OR (s.chosen = " . Status::EXCLUDED . " AND COALESCE(s.state, '') NOT IN (" . Sql::words( Status::LEFT ) . ')
+			AND (s.chosen = 1 OR (s.chosen = " . Status::EXCLUDED . ' AND ' . Status::sql_not_left( 's' ) . '
 			AND EXISTS (SELECT 1 FROM ' . Tables::name( 'outbox' ) . ' o WHERE o.external_id = p.ID AND o.was_sent = 1)))';
 	}
 }

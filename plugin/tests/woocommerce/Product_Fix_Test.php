@@ -91,7 +91,8 @@ final class Product_Fix_Test extends Woocommerce_Case {
 
 	public function test_a_new_term_of_a_global_attribute_needs_the_right_to_make_one(): void {
 		wc_create_attribute( array( 'name' => 'Artist', 'slug' => 'artist' ) );
-		register_taxonomy( 'pa_artist', 'product', array( 'capabilities' => array( 'assign_terms' => 'assign_product_terms', 'edit_terms' => 'edit_product_terms' ) ) );
+		$rights = array( 'assign_terms' => 'assign_product_terms', 'edit_terms' => 'edit_product_terms' );
+		register_taxonomy( 'pa_artist', 'product', array( 'capabilities' => $rights ) );
 		$term      = wp_insert_term( 'Anna Boch', 'pa_artist' );
 		$attribute = $this->attribute( 'pa_artist' );
 		$attribute->set_id( wc_attribute_taxonomy_id_by_name( 'pa_artist' ) );
