@@ -10,9 +10,11 @@ import type {
   Outcome,
   Said,
   ShopFacts,
+  ShopWork,
   Who,
   World as Observed,
 } from './model/observation.ts';
+import { HIDDEN } from './shop.ts';
 import type { Shop } from './shop.ts';
 import { START_MS } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
@@ -165,26 +167,23 @@ const reasonOf = (state: string | undefined): string | null =>
 
 type Status = { account?: { state: string; message: string | null }; installation_id?: string | null };
 
+function wishOf(state: string, artwork: { [field: string]: unknown } | null): ShopWork['wish'] {
+  if (state === 'shared') return artwork?.['availability'] === HIDDEN ? 'hidden' : 'shared';
+  return state === 'gone' ? 'deleted' : 'stopped';
+}
+
 function factsOf(shop: Shop): ShopFacts {
   const { site } = shop;
   const status = site.polls.at(-1)?.['status'] as Status | undefined;
-  const works = [...site.works].map(([work, { state, artwork }]) => {
+  const works = [...site.works].map(([work, { state, artwork }]): ShopWork => {
     const report = site.reports.get(work);
     const artId = report?.registry_id ?? null;
-    const isHidden = artwork?.['availability'] === 'fully_private';
-    const wish =
-      state === 'shared'
-        ? isHidden
-          ? ('hidden' as const)
-          : ('shared' as const)
-        : state === 'gone'
-          ? ('deleted' as const)
-          : ('stopped' as const);
+    const wish = wishOf(state, artwork);
     const { external_id: _id, ...fields } = artwork ?? {};
     return {
       work,
       fields,
-      wish: wish !== 'shared' && artId === null ? ('none' as const) : wish,
+      wish: wish !== 'shared' && artId === null ? 'none' : wish,
       artId,
       problem: report?.error?.message ?? report?.held?.reason ?? reasonOf(report?.state),
     };

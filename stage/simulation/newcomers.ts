@@ -2,6 +2,7 @@
 // takes it into use. The moments between are short, so calls are lost, and cells die, just then.
 import { approveRequest } from '../../registry-server/src/operator/actions/access-request.ts';
 import { make, wordOf } from './commands.ts';
+import { outcomeOfOrder } from './hand-over.ts';
 import type { Newcomer } from './knowledge.ts';
 import { REGISTRY_URL } from './machines.ts';
 import type { Sent } from './network.ts';
@@ -65,7 +66,7 @@ export function doomCell({ host, random }: World, calls: number): void {
   if (cell !== undefined) cell.doom = { kind: random.pick(['kill', 'power'] as const), calls };
 }
 
-async function ask(world: World, { shop, email }: Newcomer) {
+function ask(world: World, { shop, email }: Newcomer) {
   const request = {
     name: `Owner of ${shop.name}`,
     email,
@@ -73,15 +74,7 @@ async function ask(world: World, { shop, email }: Newcomer) {
     website: shop.site.url,
     intended_use: 'Registering the works of our house, all of them, one after another.',
   };
-  let id: string | undefined;
-  for (let tries = 0; tries < 60; tries += 1) {
-    id ??= shop.order({ kind: 'access_request', request });
-    await shop.wake().catch(() => undefined);
-    await world.timeline.sleep(2000);
-    const outcome = id === undefined ? undefined : shop.outcomeOf(id);
-    if (outcome !== undefined) return outcome;
-  }
-  return undefined;
+  return outcomeOfOrder(world, shop, { kind: 'access_request', request }, 60);
 }
 
 /** With a new organisation and its profile. */

@@ -6,7 +6,7 @@ import { command, isRefused, make, wordOf } from './commands.ts';
 import { orderAndWait } from './hand-over.ts';
 import { HOUSES } from './houses.ts';
 import { operate, withStorage } from './operator.ts';
-import { OWNERS_TROUBLES, worksOnShow } from './owners-troubles.ts';
+import { OWNERS_TROUBLES } from './owners-troubles.ts';
 import { approve, doomCell, NEWCOMERS } from './newcomers.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
@@ -59,7 +59,7 @@ async function pauseOrResume(world: World): Promise<string | undefined> {
 
 async function moveSite(world: World): Promise<string | undefined> {
   // A shop that shows nothing at present is the one that is rebuilt elsewhere.
-  const closed = world.allShops.filter((shop) => worksOnShow(shop).length === 0);
+  const closed = world.allShops.filter((shop) => shop.worksOnShow().length === 0);
   const shop = world.random.pick(closed.length > 0 && world.random.next() < 0.5 ? closed : world.allShops);
   const from = shop.site.url;
   shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
@@ -140,7 +140,7 @@ async function ownerSaves(world: World): Promise<string> {
 
 async function ownerTakesAway(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
-  const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
+  const shared = shop.sharedWorks();
   if (shared.length === 0) return 'none';
   const [id] = world.random.pick(shared);
   const state = world.random.pick(['not_shared', 'gone'] as const);
@@ -152,7 +152,7 @@ async function ownerTakesAway(world: World): Promise<string> {
 /** A buyer orders: the work is sold, and its certificate is ordered. */
 async function buyerOrders(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
-  const onShow = worksOnShow(shop);
+  const onShow = shop.worksOnShow();
   if (onShow.length === 0) return 'none';
   const [id, { artwork }] = world.random.pick(onShow);
   shop.site.share(id, { ...artwork, availability: 'sold' });

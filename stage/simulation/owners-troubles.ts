@@ -1,10 +1,8 @@
 // What happens to a shop beside its owner's daily work: its host restores last week's backup of it.
 import type { Operation } from './operation.ts';
 import { artworkBody } from './publishers.ts';
-import { Shop } from './shop.ts';
+import { HIDDEN, Shop } from './shop.ts';
 import type { World } from './world.ts';
-
-const HIDDEN = 'fully_private';
 
 /** A backup of a shop, or the restore of one. Its state is one whole: works, what was acknowledged, and what it was told. */
 function backUpOrRestore(world: World): Promise<string> {
@@ -64,18 +62,12 @@ function sweep(world: World): Promise<string> {
   return Promise.resolve(`${name} shows ${turn.length}`);
 }
 
-/** What a buyer may find at the shop. */
-export const worksOnShow = ({ site }: Shop) =>
-  [...site.works].filter(
-    ([, { state, artwork }]) => state === 'shared' && artwork?.['availability'] !== HIDDEN,
-  );
-
 /** Every work of the shop is hidden, or shown again. */
 async function closeOrOpen(world: World): Promise<string | undefined> {
   const shop = world.random.pick(world.allShops);
-  const shared = [...shop.site.works].filter(([, { state }]) => state === 'shared');
+  const shared = shop.sharedWorks();
   if (shared.length === 0 || shop.isMoving || shop.isInDoubt) return 'none';
-  const isClosed = worksOnShow(shop).length === 0;
+  const isClosed = shop.worksOnShow().length === 0;
   const availability = isClosed ? 'for_sale' : HIDDEN;
   for (const [id, { artwork }] of shared) {
     shop.site.share(id, { ...artwork, availability });

@@ -10,6 +10,8 @@ import { addressOf } from './network.ts';
 import type { Answer, SimulatedNetwork } from './network.ts';
 import type { Timeline } from './timeline.ts';
 
+export const HIDDEN = 'fully_private';
+
 type Order = { kind: string } & { [field: string]: unknown };
 type Seal = { hand_over?: { seal_key?: string } } | undefined;
 
@@ -58,6 +60,11 @@ export class Shop {
       (request, response) => void this.site.handle(request as never, response as never),
     );
   }
+
+  sharedWorks = () => [...this.site.works].filter(([, { state }]) => state === 'shared');
+
+  /** What a buyer may find. */
+  worksOnShow = () => this.sharedWorks().filter(([, { artwork }]) => artwork?.['availability'] !== HIDDEN);
 
   snapshot = (): SiteSnapshot => snapshotOf(this.site);
   rollBack = (snapshot: SiteSnapshot): void => restoreSite(this.site, snapshot);

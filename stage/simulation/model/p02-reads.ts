@@ -4,7 +4,7 @@ import { canonical, jsonOf, recordsIn, stringAt } from './answers.ts';
 import { finding, type Check } from './context.ts';
 import type { CallDeed, Finding, Said } from './observation.ts';
 import type { Change, Register } from './timeline.ts';
-import { FIELD_NAMES, isPublicAt, shownFields, type Ledger, type WorkStory } from './works.ts';
+import { FIELD_NAMES, isPublicAt, publicityOf, shownFields, type Ledger, type WorkStory } from './works.ts';
 
 const SINGLE = /^\/api\/v1\/artworks\/([A-Za-z][A-Za-z0-9]*-\d+)$/;
 /** An artist's name is that of the first public work, and a price depends on the availability: p02 compares them at rest. */
@@ -61,7 +61,7 @@ function overlaps(change: Change<unknown>, said: Said): boolean {
 }
 
 function isSteady(ledger: Ledger, story: WorkStory, said: Said): boolean {
-  const changes = [...story.exists.changes, ...story.isShown.changes, ...story.isWithdrawn.changes];
+  const changes = publicityOf(story);
   return !changes.some((change) => overlaps(change, said)) && !isAcrossRestore(ledger, said);
 }
 

@@ -7,7 +7,7 @@ import { apiGet } from './observers/all-works.ts';
 import type { ReadPage } from './observers/page-reader.ts';
 import { certificateStories } from './certificates.ts';
 import { truthOf } from './timeline.ts';
-import { isPublicAt, plainValue, shownFields, type WorkStory } from './works.ts';
+import { isPublicAt, plainValue, publicityOf, shownFields, type WorkStory } from './works.ts';
 
 const MINUTE_MS = 60_000;
 const TAKEN_OUT_MS = 2 * MINUTE_MS;
@@ -141,7 +141,7 @@ function titlesOf(story: WorkStory): string[] {
 function inDumps({ observers, world, quiet, ledger }: Context, story: WorkStory): Finding[] {
   const wasAway = (since: Time) =>
     isPublicAt(story, since) === 'no' &&
-    changesOf(story).every(({ asked, ended }) => ended <= since || asked >= world.now) &&
+    publicityOf(story).every(({ asked, ended }) => ended <= since || asked >= world.now) &&
     ledger.restores.every(({ ended }) => ended <= since) &&
     // A registry that was away, or had its clock set, begins its time again.
     quiet.history.every(({ deed, ended }) => !isOfRegistry(deed, ledger.registry) || ended <= since);
@@ -162,10 +162,6 @@ function inDumps({ observers, world, quiet, ledger }: Context, story: WorkStory)
 function isOfRegistry(deed: Deed, registry: number): boolean {
   const isOfProgram = deed.what === 'start' || deed.what === 'death' || deed.what === 'clock set';
   return isOfProgram && deed.program === 'registry' && deed.number === registry;
-}
-
-function changesOf(story: WorkStory) {
-  return [...story.exists.changes, ...story.isShown.changes, ...story.isWithdrawn.changes];
 }
 
 /** Feeds keep Art ID and date of a work that left. A work that never was public appears nowhere. */

@@ -4,7 +4,7 @@ import { certificateStories, type CertificateStory } from './certificates.ts';
 import { finding, type Check, type Context } from './context.ts';
 import type { Finding, Said } from './observation.ts';
 import { apiGet } from './observers/all-works.ts';
-import { PROFILE_FOLDER, profileStories } from './profiles.ts';
+import { PROFILE_FOLDER, profileStories, type ProfileStory } from './profiles.ts';
 import { makeRegister, truthOf, type Change } from './timeline.ts';
 import { changeOf } from './works.ts';
 
@@ -77,49 +77,56 @@ function isBefore(story: CertificateStory, turn: Said, firstRestore: number): bo
   return story.issued.ended <= turn.asked && story.issued.ended <= firstRestore;
 }
 
-/** No link leads to a profile without public works, and it has an address all the same. */
-async function erasedProfiles({ quiet, world, registry, ledger }: Context): Promise<Finding[]> {
+/** What an erasure that was done took away: no later restore of a lost database may have brought it back. */
+type Erasure = { said: Said; organization: string; own: ProfileStory[]; others: ProfileStory[] };
+
+function erasuresOf({ quiet, registry, ledger }: Context): Erasure[] {
   const profiles = profileStories(quiet, registry.registry, ledger.restores);
-  const erased = quiet.history.filter(
-    ({ deed, outcome, asked }) =>
-      deed.what === 'erase organisation' &&
-      deed.registry === registry.registry &&
-      outcome.is === 'done' &&
-      !ledger.restores.some((restore) => !restore.isKept && restore.asked > asked),
-  );
+  return quiet.history.flatMap((said) => {
+    const { deed, outcome } = said;
+    if (deed.what !== 'erase organisation' || deed.registry !== registry.registry) return [];
+    const isLost = ledger.restores.some(({ isKept, asked }) => !isKept && asked > said.asked);
+    if (outcome.is !== 'done' || isLost) return [];
+    const { organization } = deed;
+    const own = profiles.filter((one) => one.organization === organization);
+    return [{ said, organization, own, others: profiles.filter((one) => !own.includes(one)) }];
+  });
+}
+
+/** No link leads to a profile without public works, and it has an address all the same. */
+async function erasedProfiles(context: Context): Promise<Finding[]> {
+  const places = erasuresOf(context)
+    .slice(-PROFILES_A_LOOK)
+    .flatMap(({ said, own, others }) =>
+      own.flatMap(({ type, slugs }) =>
+        slugs
+          .filter((slug) => !others.some((one) => one.slugs.includes(slug)))
+          .map((slug) => ({ said, slug, path: `/${PROFILE_FOLDER[type]}/${encodeURIComponent(slug)}` })),
+      ),
+    );
   const found: Finding[] = [];
-  for (const { deed, number } of erased.slice(-PROFILES_A_LOOK)) {
-    const own = profiles.filter((one) => 'organization' in deed && one.organization === deed.organization);
-    for (const { type, slugs } of own)
-      for (const slug of slugs) {
-        const path = `/${PROFILE_FOLDER[type]}/${encodeURIComponent(slug)}`;
-        const isAgain = profiles.some((one) => !own.includes(one) && one.slugs.includes(slug));
-        const { status } = await apiGet(world.call, registry, path);
-        if (isAgain || status === 404 || status === 410 || status === 0) continue;
-        const sentence = `the profile ${slug} was erased with its organisation, and GET ${path} answers ${status}`;
-        found.push(finding('P5', sentence, [number]));
-      }
+  for (const { said, slug, path } of places) {
+    const { status } = await apiGet(context.world.call, context.registry, path);
+    if (status === 404 || status === 410 || status === 0) continue;
+    const sentence = `the profile ${slug} was erased with its organisation, and GET ${path} answers ${status}`;
+    found.push(finding('P5', sentence, [said.number]));
   }
   return found;
 }
 
 /** No page says the name of an organisation that was erased, or of its profiles. Another profile may have the same name. */
 function erasedNames(context: Context): Finding[] {
-  const { quiet, world, registry, ledger, observers } = context;
-  const profiles = profileStories(quiet, registry.registry, ledger.restores);
-  return quiet.history.flatMap((said) => {
-    const { deed, outcome, ended } = said;
-    const isErasure = deed.what === 'erase organisation' && deed.registry === registry.registry;
-    if (!isErasure || outcome.is !== 'done' || ended > world.now - ERASED_MS) return [];
-    const isLost = ledger.restores.some(({ isKept, asked }) => !isKept && asked > said.asked);
-    const own = profiles.filter(({ organization }) => organization === deed.organization);
-    const namesOf = (list: typeof own) =>
+  const { world, observers } = context;
+  return erasuresOf(context).flatMap(({ said, organization, own, others }) => {
+    if (said.ended > world.now - ERASED_MS) return [];
+    const namesOf = (list: ProfileStory[]) =>
       new Set(
         list.flatMap(({ name }) => [...name.changes.map(({ value }) => value), ...name.at(said.asked)]),
       );
-    const others = namesOf(profiles.filter((one) => !own.includes(one)));
-    const names = [...namesOf(own)].filter((name) => name.length >= TELLING_LENGTH && !others.has(name));
-    if (isLost) return [];
+    const namesOfOthers = namesOf(others);
+    const names = [...namesOf(own)].filter(
+      (name) => name.length >= TELLING_LENGTH && !namesOfOthers.has(name),
+    );
     return names.flatMap((name) => {
       const page = observers.pages.state.pages.find(
         ({ path, text }) => !path.startsWith('/search') && text.includes(name),
@@ -129,7 +136,7 @@ function erasedNames(context: Context): Finding[] {
       );
       const where = page?.path ?? dump?.file;
       if (where === undefined) return [];
-      const sentence = `the organisation ${deed.organization} was erased, and ${where} says "${name}"`;
+      const sentence = `the organisation ${organization} was erased, and ${where} says "${name}"`;
       return [finding('P5', sentence, [said.number])];
     });
   });

@@ -3,7 +3,7 @@ import { stringAt } from './answers.ts';
 import { finding, type Check, type Context } from './context.ts';
 import type { Finding, ShopFacts } from './observation.ts';
 import type { SiteStep } from './observers/changes-mirror.ts';
-import { isPublicAt, type WorkStory } from './works.ts';
+import { isPublicAt, publicityOf, type WorkStory } from './works.ts';
 
 export const sitesAtRest: Check = (context) => {
   const { world, registry, memory, observers, ledger } = context;
@@ -46,8 +46,7 @@ function ofNoPublicWork(context: Context, shop: ShopFacts, step: SiteStep, since
 }
 
 function wasPublicSince(story: WorkStory, since: number): boolean {
-  const changes = [...story.exists.changes, ...story.isShown.changes, ...story.isWithdrawn.changes];
-  return isPublicAt(story, since) !== 'no' || changes.some(({ ended }) => ended >= since);
+  return isPublicAt(story, since) !== 'no' || publicityOf(story).some(({ ended }) => ended >= since);
 }
 
 function hostOf(address: string): string {

@@ -2,7 +2,7 @@
 import { jsonOf, recordsIn, stringAt } from './answers.ts';
 import { finding, type Check } from './context.ts';
 import type { Finding, Said } from './observation.ts';
-import { isPublicAt, type Ledger } from './works.ts';
+import { isPublicAt, publicityOf, type Ledger } from './works.ts';
 import type { Write } from './writes.ts';
 
 /** What the API answers without a key. */
@@ -63,9 +63,7 @@ function hiddenRecord(ledger: Ledger, said: Said): Finding[] {
     const isHidden =
       isPublicAt(story, said.asked) === 'no' &&
       isPublicAt(story, said.ended) === 'no' &&
-      [...story.exists.changes, ...story.isShown.changes, ...story.isWithdrawn.changes].every(
-        ({ asked, ended }) => asked > said.ended || ended < said.asked,
-      );
+      publicityOf(story).every(({ asked, ended }) => asked > said.ended || ended < said.asked);
     if (!isHidden) return [];
     const path = deed.ask.path.split('?')[0]!;
     const sentence = `${deed.ask.method} ${path} showed ${id} to ${deed.organization ?? 'a stranger'} while it was not public`;

@@ -80,6 +80,13 @@ export function ledgerOf(world: World, quiet: World, registry: number): Ledger {
   };
 }
 
+/** Of what decides whether it is public. */
+export const publicityOf = ({ exists, isShown, isWithdrawn }: WorkStory): readonly Change<boolean>[] => [
+  ...exists.changes,
+  ...isShown.changes,
+  ...isWithdrawn.changes,
+];
+
 /** Whether everybody may read the work at this time. */
 export function isPublicAt(story: WorkStory, time: Time): Truth {
   const [exists, isShown, isWithdrawn] = [story.exists, story.isShown, story.isWithdrawn].map((register) =>
