@@ -257,11 +257,12 @@ trait Failing_Calls {
 				\ArtworkRegistry\Store\Identity::set_doubt( $identity, \ArtworkRegistry\Store\Identity::RESTORED );
 			} ),
 			'POST /screen/connect/look'           => $route( 'POST connect/look', array( 'address' => Service_Stand_In::REGISTRY ), $stand ),
-			'POST /screen/connect/agree'          => $route( 'POST connect/agree', array( 'offer' => static function (): string {
-				return Agreement::find_offer()['id'];
-			} ), function () use ( $stand ): void {
+			'POST /screen/connect/agree'          => $route( 'POST connect/agree', array( 'offer' => function (): string {
+				return $this->made;
+			} ), function () use ( $stand ): string {
 				$stand();
 				$this->ask( 'POST', '/artwork-registry/v1/screen/connect/look', array( 'address' => Service_Stand_In::REGISTRY ) );
+				return Agreement::find_offer()['id'];
 			} ),
 			'POST /screen/connect/cancel'         => $route( 'POST connect/cancel' ),
 			'POST /screen/hand-over'              => $route( 'POST hand-over', array( 'kind' => 'api_key', 'box' => str_repeat( 'A', 64 ) ) ),

@@ -32,6 +32,9 @@ final class Connect_Orders {
 	 */
 	public static function agree( string $id ): void {
 		$offer = Agreement::find_offer();
+		if ( null === $offer && self::is_under_way( $id ) ) {
+			return;
+		}
 		if ( null === $offer || $offer['id'] !== $id ) {
 			throw new Service_Error( 'offer_changed' );
 		}
@@ -39,6 +42,13 @@ final class Connect_Orders {
 		$by   = $user->exists() ? $user->display_name . ' (' . $user->user_login . ')' : 'wp-cli';
 		Connecting::agree( $offer, $by );
 		Events::record( 'connection.agreed', 0, $offer['name'] . ', ' . $offer['operator'] . ' – ' . $by );
+	}
+
+	/** The answer of this very order was lost, or a statement behind it failed. */
+	private static function is_under_way( string $id ): bool {
+		$agreed  = Agreement::find();
+		$pairing = Connection::find_pending() ?? Connection::find();
+		return null !== $agreed && null !== $pairing && $agreed['offer']['id'] === $id && $agreed['offer']['sync_service'] === $pairing['service_url'];
 	}
 
 	/** Gives up a connection that was agreed to and never came about. */

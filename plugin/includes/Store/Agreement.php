@@ -34,14 +34,15 @@ final class Agreement {
 
 	/** @param Offer $offer */
 	public static function save( array $offer, string $by ): void {
-		update_option(
-			self::AGREED,
-			array(
-				'offer' => $offer,
-				'by'    => $by,
-				'at'    => Clock::now(),
-			),
-			false
+		$agreed = array(
+			'offer' => $offer,
+			'by'    => $by,
+			'at'    => Clock::now(),
+		);
+		Read_Check::run(
+			static function () use ( $agreed ): void {
+				update_option( self::AGREED, $agreed, false );
+			}
 		);
 		delete_option( self::OFFER );
 	}

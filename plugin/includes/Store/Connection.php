@@ -44,9 +44,16 @@ final class Connection {
 		return self::pairing( self::PENDING );
 	}
 
-	/** @param Pairing $pairing */
+	/**
+	 * @param Pairing $pairing The only copy that this site has of the secret.
+	 * @throws Read_Failed Where the database refused to store it.
+	 */
 	public static function save_pending( array $pairing ): void {
-		update_option( self::PENDING, $pairing, false );
+		Read_Check::run(
+			static function () use ( $pairing ): void {
+				update_option( self::PENDING, $pairing, false );
+			}
+		);
 	}
 
 	/** The first signed poll proves that the other side holds the secret: only then is an older pairing removed. */
