@@ -117,7 +117,7 @@ final class Change_Collector {
 		}
 		$changes = self::$sites[ $id ];
 		unset( self::$sites[ $id ] );
-		if ( ( ! $changes->touched && ! $changes->pictures && ! $changes->shown ) || ! Network::is_active_here() ) {
+		if ( ( ! $changes->touched && ! $changes->pictures && ! $changes->shown && ! $changes->hidden ) || ! Network::is_active_here() ) {
 			return;
 		}
 		try {

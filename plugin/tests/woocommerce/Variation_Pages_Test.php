@@ -123,6 +123,14 @@ final class Variation_Pages_Test extends Variations_Case {
 		);
 	}
 
+	public function test_a_variation_is_gone_from_the_page_although_its_change_was_written_in_the_middle_of_the_request(): void {
+		list( $product, $oak, $ash ) = $this->confirmed_prints();
+		// More than a hundred works are written as the hundredth is touched, which may be the last before a variation is hidden.
+		Change_Collector::hide( get_post( $oak ) );
+		Change_Collector::flush();
+		$this->assertSame( array( "AREG-$ash" ), $this->shown( $product->get_id() ) );
+	}
+
 	/** @dataProvider ways_to_hide_the_one_in_oak */
 	public function test_a_variation_that_visitors_may_not_see_is_gone_from_the_page_at_once( callable $hide ): void {
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
