@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Missed_Changes;
 use WC_Product;
 use WC_Product_Attribute;
 use WC_Product_Variable;
@@ -122,6 +123,7 @@ abstract class Variations_Case extends Woocommerce_Case {
 	/** @return array<int, array<string, mixed>> What the sync service is told now, by id; all of it taken over. */
 	protected function told(): array {
 		Change_Collector::flush();
+		$this->assertSame( 0, Missed_Changes::find()['missed'], 'what could not be recorded is told later, and not by this' );
 		$told = array();
 		for ( $page = 0; $page < 60 && ( Outbox::count_waiting() > 0 || null !== Jobs::find() ); $page++ ) {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
