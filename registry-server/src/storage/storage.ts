@@ -141,6 +141,39 @@ export interface ArtworkStore {
   listPublicRange(from: number, to: number): Promise<PublicEntry[]>;
   /** Which ranges of `size` numbers have a public work, as number / size in whole numbers. */
   listPublicParts(size: number): Promise<number[]>;
+  /** Oldest active first, then by age; undefined unless the work is public. */
+  listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
+  listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
+  /**
+   * The same with the works as one JSON array in UTF-8, ready to be sent; `count` works are in it. Of the questions of one
+   * caller one is worked on at a time, so that its slow ones leave the other readers to everybody else.
+   */
+  listPublicJson(filter: ArtworkFilter, caller?: ReadCaller): Promise<PublicPage>;
+  /** The dry run of a publish; refuses what a publish would refuse for the installation or the write target. */
+  matchArtwork(input: PublishInput): Promise<{ ok: true; match: PublishMatch } | Refusal>;
+  /** Undefined unless a public work names the artist. */
+  findArtist(id: string): Promise<Artist | undefined>;
+  findInstitution(type: ProfileType, id: string): Promise<Institution | undefined>;
+}
+
+/** The feed of public changes, by its steps. */
+export interface FeedStore {
+  /** Changes with a seq greater than `after`, oldest first, at most `limit`. */
+  listChanges(after: number, limit: number): Promise<{ changes: ChangeRecord[]; hasMore: boolean }>;
+  /** Steps with from ≤ seq < to. */
+  listFeedRange(from: number, to: number): Promise<FeedRange>;
+  /** The last step of each work with after < seq ≤ upTo. */
+  listFeedWorks(after: number, upTo: number, limit: number): Promise<FeedWork[]>;
+  /** Undefined for a work that was never public. */
+  findFeedWork(registryId: string): Promise<FeedWork | undefined>;
+  /** The last step of the feed that was written before this time (microseconds); 0 where there is none. */
+  findLastStepBefore(time: number): Promise<number>;
+  /** The newest step of the feed; 0 while there is none. */
+  findFeedEnd(): Promise<number>;
+}
+
+/** What dumps are written from, and what has to leave them. */
+export interface DumpStore {
   /** Public works with a number greater than `after` whose profile takes part in dumps. */
   listPublicBatch(after: number, limit: number): Promise<PublicBatch>;
   /** Which of these Art IDs may be in a dump now: of public works whose profile takes part. */
@@ -157,31 +190,6 @@ export interface ArtworkStore {
   /** After a restore, until the operator has looked at who is left out: no dump is written. */
   areDumpsOnHold(): Promise<boolean>;
   updateDumpHold(isOnHold: boolean): Promise<void>;
-  /** Steps with from ≤ seq < to. */
-  listFeedRange(from: number, to: number): Promise<FeedRange>;
-  /** The last step of each work with after < seq ≤ upTo. */
-  listFeedWorks(after: number, upTo: number, limit: number): Promise<FeedWork[]>;
-  /** Undefined for a work that was never public. */
-  findFeedWork(registryId: string): Promise<FeedWork | undefined>;
-  /** The last step of the feed that was written before this time (microseconds); 0 where there is none. */
-  findLastStepBefore(time: number): Promise<number>;
-  /** The newest step of the feed; 0 while there is none. */
-  findFeedEnd(): Promise<number>;
-  /** Oldest active first, then by age; undefined unless the work is public. */
-  listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
-  listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
-  /**
-   * The same with the works as one JSON array in UTF-8, ready to be sent; `count` works are in it. Of the questions of one
-   * caller one is worked on at a time, so that its slow ones leave the other readers to everybody else.
-   */
-  listPublicJson(filter: ArtworkFilter, caller?: ReadCaller): Promise<PublicPage>;
-  /** The dry run of a publish; refuses what a publish would refuse for the installation or the write target. */
-  matchArtwork(input: PublishInput): Promise<{ ok: true; match: PublishMatch } | Refusal>;
-  /** Changes with a seq greater than `after`, oldest first, at most `limit`. */
-  listChanges(after: number, limit: number): Promise<{ changes: ChangeRecord[]; hasMore: boolean }>;
-  /** Undefined unless a public work names the artist. */
-  findArtist(id: string): Promise<Artist | undefined>;
-  findInstitution(type: ProfileType, id: string): Promise<Institution | undefined>;
 }
 
 /** Requests for access by people who have no key yet. */
@@ -287,6 +295,8 @@ export interface Storage
     KeyStore,
     InstallationStore,
     ArtworkStore,
+    FeedStore,
+    DumpStore,
     AccessRequestStore,
     CurationStore,
     CertificateStore,
