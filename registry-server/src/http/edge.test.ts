@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +55,30 @@ describe('what is not an HTTP request', () => {
     await new Promise((resolve) => socket.once('close', resolve));
     expect((await registry.client(apiKey)('GET', '/')).status).toBe(200);
   });
+});
+
+describe('a body that is too large', () => {
+  it.each(['/artworks', '/integrations/sync'])(
+    'is refused for %s while its sender still writes, who then asks on',
+    async (path) => {
+      const { apiKey } = await registry.organization(`large${path.length}`);
+      const length = 6 * 1024 * 1024;
+      const head = `x-api-key: ${apiKey}\r\nhost: x\r\n`;
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST /api/v1${path} HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
+      );
+      let text = '';
+      const has = async (part: string) => {
+        while (!text.includes(part)) text += ((await once(socket, 'data'))[0] as Buffer).toString();
+      };
+      await has('payload_too_large');
+      socket.write(Buffer.alloc(length, 120));
+      socket.write(`GET /api/v1/ HTTP/1.1\r\n${head}connection: close\r\n\r\n`);
+      await has('HTTP/1.1 200 ');
+      socket.destroy();
+    },
+  );
 });
 
 describe('addresses and methods', () => {

@@ -41,6 +41,9 @@ export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): F
   recordErrorCode(reply, error.code);
   const seconds = error.detail.retryAfterSeconds ?? retryAfterSeconds(reply, error.code, clock);
   if (seconds !== undefined) reply.header('retry-after', seconds);
+  // Fastify would end the connection, and a sender that still writes its body would be told of that and not of the answer. The rest is thrown
+  // away as it arrives, until the request's time is over.
+  if (error.code === 'payload_too_large') reply.removeHeader('connection');
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="registry"');
   const envelope =
     error.code === 'rate_limited'
