@@ -52,6 +52,8 @@ abstract class Wordpress_Case extends TestCase {
 
 	protected function setUp(): void {
 		parent::setUp();
+		// An exception that the test before let through a hook left that hook as the current one.
+		$GLOBALS['wp_current_filter'] = array();
 		self::empty_tables();
 		Mapping_Store::remove();
 		Source_Choices::remove();

@@ -23,7 +23,8 @@ final class Product_Watcher {
 	 * @param mixed $product
 	 */
 	public static function saved( $id, $product = null ): void {
-		self::record( self::id( $id ), $product instanceof WC_Product ? $product : null );
+		// While any post is saved, WooCommerce writes the name, address and status of a product past WordPress's hooks.
+		self::record( self::id( $id ), $product instanceof WC_Product ? $product : null, doing_action( 'save_post' ) );
 	}
 
 	/**

@@ -100,6 +100,16 @@ final class Variation_Paths_Test extends Variations_Case {
 			'the product retitled over REST' => array( function ( int $product ): void {
 				$this->rest( 'PUT', "/wc/v3/products/$product", array( 'name' => 'Hafen' ) );
 			}, $title, 'Hafen, Oak' ),
+			'the product retitled while another post is saved' => array( function ( int $product ): void {
+				$retitle = static function () use ( $product ): void {
+					$changed = wc_get_product( $product );
+					$changed->set_name( 'Hafen' );
+					$changed->save();
+				};
+				add_action( 'save_post', $retitle );
+				$this->posts[] = wp_insert_post( array( 'post_type' => 'page', 'post_title' => 'Visit', 'post_status' => 'publish' ) );
+				remove_action( 'save_post', $retitle );
+			}, $title, 'Hafen, Oak' ),
 			'another artist of the product' => array( function ( int $product ): void {
 				$parent     = wc_get_product( $product );
 				$attributes = $parent->get_attributes();
