@@ -30,6 +30,7 @@ export const longStories = [
   'register/papers.spec.ts',
   'register/sources.spec.ts',
   'screens/artworks.spec.ts',
+  'screens/crowded.spec.ts',
   'screens/directions.spec.ts',
   'screens/keyboard.spec.ts',
   'screens/overview.spec.ts',

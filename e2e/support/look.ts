@@ -66,6 +66,42 @@ function tooWide(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
+/** Ours that reach beyond an edge of the window, but for what scrolls in a box of its own. */
+export async function beyondTheEdge(page: Page): Promise<string[]> {
+  return page.locator('.wrap *:visible').evaluateAll((elements) => {
+    const isScrolled = (element: Element): boolean => {
+      const parent = element.parentElement;
+      return (
+        parent !== null && (/auto|scroll/.test(getComputedStyle(parent).overflowX) || isScrolled(parent))
+      );
+    };
+    const width = document.documentElement.clientWidth;
+    return elements
+      .filter((element) => {
+        const { left, right, width: own } = element.getBoundingClientRect();
+        const isForEars = own <= 1 || element.closest('.screen-reader-text, .components-visually-hidden');
+        return !isForEars && (left < -1 || right > width + 1) && !isScrolled(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+/** Ours whose text is cut off at the end of a line. */
+export async function cutOff(page: Page): Promise<string[]> {
+  return page.locator('.wrap *:visible').evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { overflowX, textOverflow } = getComputedStyle(element);
+        return (
+          overflowX === 'hidden' &&
+          textOverflow === 'ellipsis' &&
+          element.scrollWidth > element.clientWidth + 1
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
+
 /** Goes there as somebody without a mouse does: by the Tab key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();

@@ -1,33 +1,13 @@
 // The owner's screens where text runs from right to left, and enlarged to 200 % (a window of 1280 pixels has 640 then): they stay whole,
 // and nothing has to be scrolled sideways.
 import type { Page } from '@playwright/test';
-import { look } from '../../support/look.ts';
+import { beyondTheEdge, look } from '../../support/look.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../../stage/system/system.ts';
 import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 
 const ENLARGED = 640;
 const PHONE = 390;
-
-/** Ours that reach beyond an edge of the window, but for what scrolls in a box of its own. */
-async function beyondTheEdge(page: Page): Promise<string[]> {
-  return page.locator('.wrap *:visible').evaluateAll((elements) => {
-    const isScrolled = (element: Element): boolean => {
-      const parent = element.parentElement;
-      return (
-        parent !== null && (/auto|scroll/.test(getComputedStyle(parent).overflowX) || isScrolled(parent))
-      );
-    };
-    const width = document.documentElement.clientWidth;
-    return elements
-      .filter((element) => {
-        const { left, right, width: own } = element.getBoundingClientRect();
-        const isForEars = own <= 1 || element.closest('.screen-reader-text, .components-visually-hidden');
-        return !isForEars && (left < -1 || right > width + 1) && !isScrolled(element);
-      })
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
-}
 
 async function isWhole(page: Page, name: string, widths: number[]): Promise<void> {
   for (const width of widths) {

@@ -81,7 +81,12 @@ export function fieldsOf(works: Work[], onOpen: (work: Work) => void): Field<Wor
       // Where the artist comes from is the owner's mapping, so the database cannot sort by it.
       enableSorting: false,
       filterBy: false,
-      render: ({ item }) => <bdi className="areg-artist">{item.artist || '–'}</bdi>,
+      // The box follows the direction of the page, and only the name in it its own.
+      render: ({ item }) => (
+        <span className="areg-artist">
+          <bdi>{item.artist || '–'}</bdi>
+        </span>
+      ),
     },
     {
       id: 'state',
