@@ -17,5 +17,6 @@ export const FOUND_SEEDS: readonly FoundSeed[] = [
     what: 'a clock that was ahead for less than the ten seconds between two looks',
   },
   { seed: 9621, operations: 500, what: 'a work that was hidden while its site got another installation' },
+  { seed: 9659, operations: 500, what: 'a work that its shop stopped while it was withdrawn' },
   { seed: 905, operations: 300, what: 'a delivery that failed while the clock was a day ahead' },
 ];

@@ -46,13 +46,19 @@ export function createRound(
     // A host does not read the artworks of a site without a key: no registry has accepted it yet.
     if (poll.safeMode() !== null || (deps.service.hosted && deps.site.apiKey === null)) return;
     reachRegistry();
-    if (!isReadingDue(why)) return kickSending();
-    if (!(await readShop())) return;
+    if (isReadingDue(why)) {
+      if (!(await readShop())) return;
+      if (!reader.hasMore() && !poll.last()?.sweeping && audit.askForUnheard()) wake('audited');
+    }
+    await judgeDepartures();
+    kickSending();
+  }
+
+  /** Also where nothing was read: a work that left while it was withdrawn departs when the registry puts it back. */
+  async function judgeDepartures(): Promise<void> {
     if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
       log.warn('many works are leaving at once; they wait for the owner');
-    if (!reader.hasMore() && !poll.last()?.sweeping && audit.askForUnheard()) wake('audited');
     isHolding = journal.works.countDeparture(siteId, 'held') > 0;
-    kickSending();
   }
 
   /** Where a host serves many sites, each is read when something waits there, or for the rolling sweep. */

@@ -302,74 +302,6 @@ test('a paused site hears that, and no call reaches it', async () => {
   expect(await one.dial().turn()).toMatchObject({ status: 503, code: 'paused' });
 });
 
-describe('limits of a tenant', () => {
-  const LIMITS = { sitesOfOrganization: 100, worksOfSite: 100, worksOfOrganization: 100 };
-  async function restartWith(limits: Partial<typeof LIMITS>): Promise<void> {
-    await host.stop();
-    await startHost({ limits: { ...LIMITS, ...limits } });
-  }
-  const attention = (one: HostedSite) => () => one.fake.countReported('attention');
-
-  test('artworks beyond those of a site are not registered, and say why; others continue to be updated', async () => {
-    await restartWith({ worksOfSite: 3 });
-    const one = await site();
-    for (let serial = 1; serial <= 5; serial += 1) one.fake.share(String(serial), sampleArtwork(serial));
-    await one.connect();
-    await one.handOverKey(registry.key);
-    await until(() => attention(one)() === 2, 'two are refused');
-    await until(() => one.fake.countReported('published') === 3, 'three are registered');
-    expect(registry.artworks.list()).toHaveLength(3);
-    const [refused] = [...one.fake.reports.values()].filter(({ state }) => state === 'attention');
-    expect(refused?.error).toMatchObject({ code: 'service_limit' });
-    const published = [...one.fake.reports.values()].find(({ state }) => state === 'published')!;
-    one.fake.share(published.external_id, sampleArtwork(Number(published.external_id), { medium: 'Ink' }));
-    await until(() => one.fake.reports.get(published.external_id)?.revision === 2, 'updated');
-  });
-
-  test('artworks of all sites of an organization count together', async () => {
-    await restartWith({ worksOfOrganization: 3 });
-    const [one, other] = [await site(), await site()];
-    for (const [index, each] of [one, other].entries()) {
-      for (let serial = 1; serial <= 2; serial += 1)
-        each.fake.share(String(serial), sampleArtwork(10 * index + serial));
-      each.fake.watched = false;
-      await each.connect();
-      await each.handOverKey(registry.key);
-      if (each === one) {
-        await until(() => one.fake.countReported('published') === 2, 'published');
-        // The cell writes what it sees every quarter of a minute.
-        host.directory.ofCell(1).observe('2026-01-01T00:00:00Z', [
-          {
-            site_id: one.siteId,
-            organization: null,
-            carrier: 'direct',
-            problem: null,
-            waiting: 0,
-            works: 2,
-            last_contact_at: null,
-          },
-        ]);
-      }
-    }
-    await until(() => attention(other)() === 1, 'one is refused');
-    await until(() => other.fake.countReported('published') === 1, 'the other is registered');
-    expect(registry.artworks.list()).toHaveLength(3);
-  });
-
-  test('the key of a site too many of an organization is refused', async () => {
-    await restartWith({ sitesOfOrganization: 1 });
-    const [one, other] = [await site(), await site()];
-    await one.connect();
-    expect(await one.handOverKey(registry.key)).toMatchObject({ ok: true });
-    await other.connect();
-    expect(await other.handOverKey(registry.key)).toMatchObject({ ok: false, code: 'organization_full' });
-    expect(host.directory.findSite(other.siteId)).toMatchObject({ apiKey: null });
-    expect(await one.handOverKey(registry.key)).toMatchObject({ ok: true });
-    host.directory.remove(one.siteId);
-    expect(await other.handOverKey(registry.key)).toMatchObject({ ok: true });
-  });
-});
-
 describe('what changes in the registry', () => {
   async function published(): Promise<[HostedSite, string]> {
     const one = await site();
@@ -403,6 +335,24 @@ describe('what changes in the registry', () => {
       'in the activity',
     );
     expect(other.fake.events).toEqual([]);
+  });
+
+  test('that tells of a work that was put back takes it off sale where its shop stopped it meanwhile', async () => {
+    await restart();
+    const [one, registryId] = await published();
+    await until(() => host.directory.feedPosition(registry.url, 1) !== undefined, 'followed');
+    const work = registry.artworks.list().find((found) => found.registryId === registryId)!;
+    work.isWithdrawn = true;
+    step(registryId, 'remove');
+    await until(() => one.fake.reports.get('1')?.state === 'private', 'withdrawn');
+    one.fake.leave('1', 'not_shared');
+    await until(() => one.fake.waiting().length === 0, 'read');
+    const polls = one.fake.polls.length;
+    await until(() => one.fake.polls.length > polls + 1, 'the round of that is over');
+    work.isWithdrawn = false;
+    step(registryId);
+    await until(() => work.fields['availability'] === 'not_for_sale', 'not for sale');
+    expect(work.source?.status).toBe('unpublished');
   });
 
   test('that tells of our own publication says that the registry now shows the work', async () => {
