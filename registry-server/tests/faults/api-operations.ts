@@ -1,8 +1,7 @@
 // A call of every endpoint of the public API and of every public page, with everything it needs.
-import { createHash } from 'node:crypto';
-import { addAccessRequest } from '../support/publishers.ts';
 import { toldByAnswer } from './told.ts';
 import type { Operation, Prepared } from './each-statement.ts';
+import { CLAIM_TOKEN } from './world.ts';
 
 type Call = [
   method: 'GET' | 'POST' | 'PATCH',
@@ -28,8 +27,6 @@ const ACCESS = {
   website: 'https://example.com',
   intended_use: 'Showing the works of our city on a map for visitors.',
 };
-const TOKEN = 'bq3wWmUgHm1yT0wq0cP1xOQm3y7ZQ0v9Jr6f2b8sK4E';
-const tokenHash = createHash('sha256').update(TOKEN).digest('hex');
 
 /** By operationId; `~` and what follows tells calls of one endpoint apart. */
 const CALLS: Record<string, Line | Caller> = {
@@ -115,11 +112,10 @@ const CALLS: Record<string, Line | Caller> = {
   },
   // Answered once in 30 seconds.
   claimAccess: {
-    prepare: async ({ storage }) => ({ claimed: await addAccessRequest(storage, { claimHash: tokenHash }) }),
-    send: ({ claimed }) => [
+    send: ({ request }) => [
       'POST',
       '/integrations/access-requests/claim',
-      { request_id: claimed, claim_token: TOKEN },
+      { request_id: request, claim_token: CLAIM_TOKEN },
     ],
     again: 'refused',
   },

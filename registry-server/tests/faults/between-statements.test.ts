@@ -14,7 +14,8 @@ import type { Operation, Prepared } from './each-statement.ts';
 import { PostgresGaps, untilDoneOrWaiting } from './postgres-gaps.ts';
 import { openTables, restoreUnder, warm } from './postgres-tables.ts';
 import type { KeptTables } from './postgres-tables.ts';
-import { SECOND } from './second-session.ts';
+import { BEGUN, SECOND } from './second-session.ts';
+import type { Named } from './second-session.ts';
 import { STORAGE_WRITES } from './storage-operations.ts';
 import { toldBy } from './told.ts';
 import type { Told } from './told.ts';
@@ -87,9 +88,11 @@ beforeAll(async () => {
   behind = await tables.readBehind();
   worldOf = makeWorlds(first, clock, facts);
   await Promise.all([warm(first), warm(second)]);
-  for (const [name, act] of Object.entries(SECOND)) {
+  for (const name of Object.keys(SECOND)) {
     await restoreUnder(first, tables, base);
-    const texts = await textsOf(() => act(second, facts));
+    const other = await beginOther(name);
+    const texts = await textsOf(other);
+    if (texts.length === 0) throw new Error(`the other session does nothing: ${name}`);
     secondTables[name] = new Set(texts.flatMap((text) => [...tablesIn(text)]));
   }
 });
@@ -110,12 +113,12 @@ describe('another session between two statements leaves what one after the other
   it.each(OPERATIONS)('of $name', TIME, async (operation) => {
     const faults: string[] = [];
     const one = await Alone.of(operation);
-    for (const [name, act] of Object.entries(SECOND)) {
+    for (const name of Object.keys(SECOND)) {
       const differing = one.gapsBeside(secondTables[name] ?? new Set());
       const chosen = differing.filter(() => (counted.all += 1) % STRIDE === 0);
       if (chosen.length === 0) continue;
       counted.pairs += 1;
-      const other = () => toldBy(() => act(second, facts));
+      const other = await one.beginBeside(name);
       const orders = await one.inBothOrders(name, other);
       for (const before of chosen) {
         counted.gaps += 1;
@@ -131,8 +134,19 @@ describe('another session between two statements leaves what one after the other
 type Content = Record<string, string>;
 type Orders = { serial: Content[]; first: Content; second: Content };
 
+/**
+ * Begins what the other session ends in the middle of an operation. Where the deliveries are taken already (`claims`), both end the same
+ * attempts.
+ */
+async function beginOther(name: string, { claims }: Partial<Named> = {}): Promise<() => Promise<unknown>> {
+  const begun = claims === undefined ? await BEGUN[name]?.(second, facts) : { claims };
+  return () => SECOND[name]!(second, { ...facts, ...begun });
+}
+
 class Alone {
   readonly #operation: Operation;
+  /** As it is prepared, and as the other session has begun. */
+  #own = base;
   #kept = base;
   #prepared: Record<string, unknown> = {};
   #alone: Content | undefined;
@@ -150,7 +164,7 @@ class Alone {
     clock.ms = START_MS;
     if (operation.prepare !== undefined) {
       alone.#prepared = await operation.prepare(worldOf(first));
-      alone.#kept = await tables.keep();
+      alone.#own = alone.#kept = await tables.keep();
     }
     await alone.#begin();
     const { texts, value: told } = await gaps.during(() => alone.#ask());
@@ -172,6 +186,17 @@ class Alone {
     return this.texts
       .map((_, index) => index + 1)
       .filter((gap) => gap < this.texts.length && isNoticed(gap - 1));
+  }
+
+  /** From now on the operation begins with what this other session has begun. */
+  async beginBeside(name: string): Promise<() => Promise<Told>> {
+    const former = this.#kept;
+    this.#kept = this.#own;
+    await this.#begin();
+    const act = await beginOther(name, this.#prepared);
+    if (name in BEGUN) this.#kept = await tables.keep();
+    if (this.#kept !== former) this.#alone = undefined;
+    return () => toldBy(act);
   }
 
   async inBothOrders(name: string, other: () => Promise<Told>): Promise<Orders> {

@@ -2,7 +2,7 @@
 // stands still. It never answers by a message, because the asking thread does not turn its event loop meanwhile.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
-import { SECOND } from './second-session.ts';
+import { BEGUN, SECOND } from './second-session.ts';
 import type { Named } from './second-session.ts';
 
 export type Task = { file: string; name: string; named: Named; nowMs: number };
@@ -22,7 +22,8 @@ async function work(file: string, name: string, named: Named, nowMs: number): Pr
   const clock = { ...systemClock, now: () => nowMs };
   const storage = openSqliteStorage({ file, clock, listenUrl: () => 'https://registry.test', readers: 0 });
   try {
-    await SECOND[name]?.(storage, named);
+    const begun = await BEGUN[name]?.(storage, named);
+    await SECOND[name]?.(storage, { ...named, ...begun });
   } finally {
     await storage.close();
   }

@@ -1,4 +1,5 @@
 // The registry that every operation begins with: two galleries with works, sites, receivers, certificates and requests for access.
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -21,6 +22,9 @@ import { readSamples } from '../data/read-samples.ts';
 import type { Samples } from '../data/read-samples.ts';
 import { SECRET_KEYS } from '../support/test-registry.ts';
 import type { Api } from '../support/test-registry.ts';
+
+/** With which the program that sent the request asks for its key. */
+export const CLAIM_TOKEN = 'bq3wWmUgHm1yT0wq0cP1xOQm3y7ZQ0v9Jr6f2b8sK4E';
 
 /** Of what is there before an operation. */
 export type Facts = {
@@ -104,7 +108,8 @@ export async function fill(storage: Storage): Promise<Facts> {
   await addOrganization(storage, 'museum', { type: 'museum' });
   const samples = await readSamples(storage, 'sampled');
   const issued = await storage.issueCertificate(certificateInput(second, { organizationId }));
-  const request = await addAccessRequest(storage, { email: 'dora@example.org' });
+  const claimHash = createHash('sha256').update(CLAIM_TOKEN).digest('hex');
+  const request = await addAccessRequest(storage, { email: 'dora@example.org', claimHash });
   // That a key was used is noted once an hour, and would be work of the first operation.
   const used = await storage.findApiKey(hashApiKey(key.apiKey));
   if (used !== undefined) await noteUse(storage, used.id);

@@ -16,13 +16,15 @@ import type { Budget } from '../../src/pages/budget.ts';
 import type { DumpPlace } from '../../src/dumps/write-dump.ts';
 import type { Deprecations } from '../../src/http/deprecations.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import type { SecretKeys } from '../../src/secret-key.ts';
 import type { ProfileType } from '../../src/storage/records.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { makeResponseCheck } from '../../../stage/fakes/response-check.ts';
+import { SECRET_KEYS } from './secret-keys.ts';
 import { testClock } from './test-clock.ts';
 import type { TestClock } from './test-clock.ts';
+
+export { SECRET_KEYS };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert the shape of what they read
 export type Answer = { status: number; headers: Record<string, unknown>; body: any };
@@ -48,9 +50,6 @@ export type TestRegistry = {
   client(apiKey: string | null): Api;
   close(): Promise<void>;
 };
-
-/** Those of every test registry. */
-export const SECRET_KEYS: SecretKeys = [Buffer.alloc(32, 7)];
 
 const checkResponse = makeResponseCheck(openApiDocument(PUBLIC_URL));
 
