@@ -131,6 +131,7 @@ final class Hooks {
 		// more for what others save at the end.
 		self::watch( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 0 );
 		self::watch( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 999 );
+		Listener::on( 'shutdown', array( Sync\Missed_Changes::class, 'record_again' ), 999 );
 	}
 
 	/** Only WooCommerce fires these, so without it they cost nothing and need no check. */

@@ -20,6 +20,9 @@ final class Missed_Changes {
 	/** Something that fails at each save must not make the site read all its works all the time. */
 	private const PAUSE_SECONDS = 3600;
 
+	/** @var array<int, true> Sites of the network of which this request missed a change, and could not record it. */
+	private static $unrecorded = array();
+
 	/**
 	 * Runs what tells of changed works, and notes it where it failed.
 	 *
@@ -38,13 +41,30 @@ final class Missed_Changes {
 
 	/** Throws nothing: it is called where the owner's own work must continue. */
 	public static function record(): void {
+		$site = get_current_blog_id();
 		try {
+			unset( self::$unrecorded[ $site ] );
 			$known = self::find();
-			if ( 0 === $known['missed'] ) {
-				update_option( self::OPTION, array( 'missed' => Clock::now() ) + $known, true );
+			if ( 0 === $known['missed'] && ! update_option( self::OPTION, array( 'missed' => Clock::now() ) + $known, true ) ) {
+				// The options refuse it: what the next poll would begin is begun at once, in a table of our own.
+				Jobs::look_again();
 			}
 		} catch ( \Throwable $error ) {
+			self::$unrecorded[ $site ] = true;
 			Log::error( 'A change of a work was missed, and that could not be recorded: ' . $error->getMessage() );
+		}
+	}
+
+	/** shutdown: the database may be back. */
+	public static function record_again(): void {
+		foreach ( array_keys( self::$unrecorded ) as $site ) {
+			if ( get_current_blog_id() === $site ) {
+				self::record();
+				continue;
+			}
+			switch_to_blog( $site );
+			self::record();
+			restore_current_blog();
 		}
 	}
 
