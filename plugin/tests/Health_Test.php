@@ -96,6 +96,61 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
 	}
 
+	/** @return array<string, array{0: string, 1: string}> */
+	public function filters_in_a_call(): array {
+		return array(
+			'while a page is built'    => array( 'changes', 'artwork_registry_field_title' ),
+			'while a poll is answered' => array( 'poll', 'admin_url' ),
+		);
+	}
+
+	/** @dataProvider filters_in_a_call */
+	public function test_a_site_where_another_plugin_asks_the_database_in_vain_in_each_call_says_so_until_it_is_off( string $call, string $filter ): void {
+		global $wpdb;
+		$pairing = $this->pair();
+		$this->taken_over_artwork();
+		$break = static function ( $value ) use ( $wpdb ) {
+			$wpdb->query( "SELECT no_such_column FROM $wpdb->posts" );
+			return $value;
+		};
+		$wpdb->suppress_errors( true );
+		add_filter( $filter, $break );
+		$answers = array( $this->call( $pairing, $call )[0], $this->call( $pairing, $call )[0] );
+		remove_filter( $filter, $break );
+		$wpdb->suppress_errors( false );
+		$this->assertSame( array( 500, 500 ), $answers );
+		$check = Checks::run( 'reading' );
+		$this->assertSame( 'critical', $check['status'] );
+		$this->assertStringContainsString( 'no_such_column', $check['text'] );
+		$this->assertStringContainsString( 'deactivate the plugin that was installed last', $check['text'] );
+		$this->assertSame( 200, $this->call( $pairing, $call )[0] );
+		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
+	}
+
+	public function test_an_action_of_ours_in_which_another_plugin_asks_the_database_in_vain_holds_up_no_call(): void {
+		global $wpdb;
+		$pairing = $this->pair();
+		$id      = $this->taken_over_artwork();
+		$heard   = array();
+		$break   = static function () use ( $wpdb, &$heard ): void {
+			$wpdb->query( "SELECT no_such_column FROM $wpdb->posts" );
+			$heard[] = current_action();
+		};
+		$actions = array( 'artwork_registry_before_register', 'artwork_registry_registered' );
+		$wpdb->suppress_errors( true );
+		foreach ( $actions as $action ) {
+			add_action( $action, $break );
+		}
+		$changes = $this->call( $pairing, 'changes' );
+		$report  = array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'published', 'registry_id' => 'AREG-1', 'public_page' => null );
+		$reports = $this->call( $pairing, 'report', array( 'works' => array( $report ) ) );
+		foreach ( $actions as $action ) {
+			remove_action( $action, $break );
+		}
+		$wpdb->suppress_errors( false );
+		$this->assertSame( array( 200, 200, $actions ), array( $changes[0], $reports[0], $heard ) );
+	}
+
 	public function test_a_lasting_problem_is_written_about_once_and_again_only_after_it_was_over_and_not_on_the_same_day(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
@@ -317,7 +372,7 @@ final class Health_Test extends Wordpress_Case {
 				Printed_Early::record( 'wp-config.php:1' );
 				break;
 			case 'reading':
-				Reading_Failure::record( 'A plugin failed.' );
+				Reading_Failure::record( 'changes', 'A plugin failed.' );
 				break;
 			case 'lag':
 				Clock::freeze( Clock::now() - 7200 );

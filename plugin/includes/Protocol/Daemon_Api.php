@@ -83,7 +83,8 @@ final class Daemon_Api {
 		} elseif ( null !== $current && $current['site_id'] === $request->site_id ) {
 			$pairing = $current;
 		} else {
-			return Answer::of_error( new Protocol_Error( 401, 'not_paired', 'This site is not paired with that sync service.' ) );
+			$message = 'This site is not paired with that sync service. Get a code in WordPress under Artwork Registry, and pair it again.';
+			return Answer::of_error( new Protocol_Error( 401, 'not_paired', $message ) );
 		}
 		$secret = $pairing['secret'];
 		try {
@@ -112,8 +113,8 @@ final class Daemon_Api {
 		} catch ( Protocol_Error $error ) {
 			$answer = Answer::of_error( $error );
 		} catch ( \Throwable $error ) {
-			if ( 'changes' === $request->name ) {
-				Reading_Failure::record( $error->getMessage() );
+			if ( in_array( $request->name, array( 'poll', 'changes' ), true ) ) {
+				Reading_Failure::record( $request->name, $error->getMessage() );
 			}
 			$answer = self::failure( $request, $error );
 		}
@@ -159,7 +160,7 @@ final class Daemon_Api {
 	private static function handle( string $name, Body $body ): array {
 		switch ( $name ) {
 			case 'poll':
-				return Poll_Handler::handle( $body );
+				return self::poll( $body );
 			case 'changes':
 				return self::changes( $body );
 			case 'ack':
@@ -173,6 +174,13 @@ final class Daemon_Api {
 			default:
 				throw new Protocol_Error( 404, 'not_found', 'There is no such route.' );
 		}
+	}
+
+	/** @return array<string, mixed> */
+	private static function poll( Body $body ): array {
+		$answer = Poll_Handler::handle( $body );
+		Reading_Failure::clear( 'poll' );
+		return $answer;
 	}
 
 	/**
@@ -195,7 +203,7 @@ final class Daemon_Api {
 			return Change_Page::peek( $limit, $skip ) + array( 'site_url' => Identity::address() ) + $acked;
 		}
 		$page = Change_Page::read( $limit, $skip );
-		Reading_Failure::clear();
+		Reading_Failure::clear( 'changes' );
 		return $page + $acked;
 	}
 

@@ -125,7 +125,7 @@ final class Read_Check {
 		return array( $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_taxonomy, $wpdb->term_relationships );
 	}
 
-	/** What failed since this was made was tried again, and done. */
+	/** What failed since this was made was tried again, and done, or is not ours to judge. */
 	public function forgive(): void {
 		self::$mended = self::failures( $this->known ) + self::$mended;
 	}

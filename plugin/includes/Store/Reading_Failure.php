@@ -14,31 +14,33 @@ use ArtworkRegistry\Log;
 final class Reading_Failure {
 	private const OPTION = 'artwork_registry_reading_failure';
 
-	/** @return array{since: int, message: string}|null Null: the last question was answered. */
+	/** @return array{since: int, message: string, call: string}|null Null: the last question was answered. */
 	public static function find(): ?array {
 		$stored = get_option( self::OPTION );
-		return is_array( $stored ) && isset( $stored['since'], $stored['message'] ) ? array(
+		return is_array( $stored ) && isset( $stored['since'], $stored['message'], $stored['call'] ) ? array(
 			'since'   => (int) $stored['since'],
 			'message' => (string) $stored['message'],
+			'call'    => (string) $stored['call'],
 		) : null;
 	}
 
-	public static function record( string $message ): void {
+	/** @param string $call A poll, or the page of changes that follows it. */
+	public static function record( string $call, string $message ): void {
 		$known = self::find();
-		if ( null === $known || $known['message'] !== $message ) {
-			update_option(
-				self::OPTION,
-				array(
-					'since'   => $known['since'] ?? Clock::now(),
-					'message' => mb_substr( Log::redact( $message ), 0, 300 ),
-				),
-				true
-			);
+		$next  = array(
+			'since'   => $known['since'] ?? Clock::now(),
+			'message' => mb_substr( Log::redact( $message ), 0, 300 ),
+			'call'    => $call,
+		);
+		if ( $next !== $known ) {
+			update_option( self::OPTION, $next, true );
 		}
 	}
 
-	public static function clear(): void {
-		if ( null !== self::find() ) {
+	/** @param string|null $call The call that was answered: a poll says nothing of the pages; null: all of them. */
+	public static function clear( ?string $call = null ): void {
+		$known = self::find();
+		if ( null !== $known && ( null === $call || $known['call'] === $call ) ) {
 			delete_option( self::OPTION );
 		}
 	}

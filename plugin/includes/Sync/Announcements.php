@@ -1,7 +1,7 @@
 <?php
 /**
- * Fires the actions that tell other code of this site about an artwork on its way to the registry. Code that throws is logged and
- * changes nothing.
+ * Fires the actions that tell other code of this site about an artwork on its way to the registry. Code that throws, or that the database
+ * refuses, is logged and changes nothing.
  *
  * @package ArtworkRegistry
  */
@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Store\Read_Check;
 
 /**
  * @phpstan-import-type Choice from \ArtworkRegistry\Store\Status
@@ -63,10 +64,17 @@ final class Announcements {
 	 * @param mixed            ...$values
 	 */
 	private static function tell( string $action, ...$values ): void {
+		$check = new Read_Check();
 		try {
-			do_action( $action, ...$values ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- the callers' names begin with it.
+			Read_Check::run(
+				static function () use ( $action, $values ): void {
+					do_action( $action, ...$values ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- the callers' names begin with it.
+				}
+			);
 		} catch ( \Throwable $error ) {
 			Log::error( "Code on the action $action failed: " . $error->getMessage() );
 		}
+		// Nothing of ours is made of what it asked the database in vain.
+		$check->forgive();
 	}
 }
