@@ -10,6 +10,7 @@ import { OWNERS_TROUBLES } from './owners-troubles.ts';
 import { approve, doomCell, NEWCOMERS } from './newcomers.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
+import { SERVICE_TROUBLES } from './service-troubles.ts';
 import type { Operation } from './operation.ts';
 import type { Shop } from './shop.ts';
 import { isAnswered, isOfRegistry } from './outcome.ts';
@@ -75,7 +76,7 @@ export async function connectAgain(world: World, shop: Shop): Promise<string | u
   for (let tries = 0; tries < TRIES && shop.isMoving; tries += 1) {
     const status = await shop.connect({ siteId, secret }).catch(() => 0);
     world.log.add(`${shop.name} connects again: ${status}`);
-    if (status === 201) shop.isMoving = false;
+    if (status === 201) Object.assign(shop, { isMoving: false, movedMs: world.timeline.elapsedMs });
     else await world.timeline.sleep(2000 * (tries + 1));
   }
   return shop.isMoving ? undefined : '201';
@@ -241,4 +242,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...NEWCOMERS,
   ...RARE_COMMANDS,
   ...OWNERS_TROUBLES,
+  ...SERVICE_TROUBLES,
 ];

@@ -120,6 +120,8 @@ export type WorldDeed =
   | { what: 'clock set'; program: ProgramName; number: number; ahead: number }
   | { what: 'death'; program: ProgramName; number: number; how: 'kill' | 'power' }
   | { what: 'start'; program: ProgramName; number: number }
+  /** Of the sync service, for all its shops. */
+  | { what: 'journals lost'; program: ProgramName; number: number }
   /** `isWell`: from now on it answers 2xx; false: it refuses, hangs or is not there. */
   | { what: 'receiver'; webhook: string; isWell: boolean };
 

@@ -156,14 +156,15 @@ function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
   const name = `${shop.shop} ${work.work}`;
   const former = memory.artIds[name];
   if (work.artId === null) {
-    if (former === undefined || isTakenBack(context, shop, former.at) || isDeleted(context, shop, work))
-      return [];
+    if (former === undefined || isTakenBack(context, shop, former.at)) return [];
+    if (isDeleted(context, shop, work) || isForgotten(context, work, former)) return [];
     return [
       finding('P1', `work ${work.work} of shop ${shop.shop} had ${former.artId} and has no Art ID now`),
     ];
   }
   memory.artIds[name] = { artId: work.artId, at: quiet.now };
   if (former === undefined || former.artId === work.artId || isTakenBack(context, shop, former.at)) return [];
+  if (isRegisteredAgain(context, former)) return [];
   const entries = [former.artId, work.artId].flatMap((id) => ledger.works.get(id)?.entries ?? []);
   const sentence = `work ${work.work} of shop ${shop.shop} had ${former.artId} and has ${work.artId} now`;
   return [finding('P1', sentence, entries)];
@@ -175,6 +176,21 @@ function isDeleted({ quiet }: Context, shop: ShopFacts, work: ShopWork): boolean
     ({ deed }) => 'work' in deed && deed.shop === shop.shop && deed.work === work.work,
   );
   return last?.deed.what === 'delete';
+}
+
+type Former = { artId: string; at: number };
+
+const isJournalLost = ({ quiet }: Context, since: number): boolean =>
+  quiet.history.some(({ deed, ended }) => deed.what === 'journals lost' && ended >= since);
+
+/** The registry lists no work that is not public: a service that lost its journal learns the Art ID when the shop shares the work again. */
+const isForgotten = (context: Context, { wish }: ShopWork, { artId, at: since }: Former): boolean =>
+  isJournalLost(context, since) && wish === 'none' && !context.truth.works.has(artId);
+
+/** What a restore of the registry lost is registered again by a service that lost its journal, too. */
+function isRegisteredAgain(context: Context, { artId, at: since }: Former): boolean {
+  const exists = context.ledger.works.get(artId)?.exists.at(context.world.now) ?? [];
+  return isJournalLost(context, since) && truthOf(exists) !== 'yes';
 }
 
 function isTakenBack({ quiet, ledger }: Context, shop: ShopFacts, since: number): boolean {

@@ -81,6 +81,20 @@ test('the model finds that a work left without a reason, and accepts one that it
   expect(explained).toEqual([]);
 });
 
+test.each([
+  ['lets a lost journal forget the Art ID of a stopped work that is not public', true, 'fully_private', 0],
+  ['finds that a lost journal forgot the Art ID of a public work', true, 'not_for_sale', 1],
+  ['finds that a stopped work has no Art ID any more', false, 'fully_private', 1],
+])('the model %s', async (_name, isLost, availability, count) => {
+  const found = await findingsAfter(([one, two, ...others], world) => {
+    world.change('AREG-100002', { availability });
+    const lost = { what: 'journals lost', program: 'host', number: 1 } as const;
+    if (isLost) world.note({ role: 'world', number: 0 }, lost);
+    return [one!, { ...two!, wish: 'none', artId: null }, ...others];
+  });
+  expect(sentences(found).filter((sentence) => sentence.includes('has no Art ID now'))).toHaveLength(count);
+});
+
 test('the model lets the operator take a work away from a shop', async () => {
   const found = await findingsAfter((works, world) => {
     world.withdraw('AREG-100002');
