@@ -76,7 +76,7 @@ export async function connectAgain(world: World, shop: Shop): Promise<string | u
   for (let tries = 0; tries < TRIES && shop.isMoving; tries += 1) {
     const status = await shop.connect({ siteId, secret }).catch(() => 0);
     world.log.add(`${shop.name} connects again: ${status}`);
-    if (status === 201) Object.assign(shop, { isMoving: false, movedMs: world.timeline.elapsedMs });
+    if (status === 201) shop.isMoving = false;
     else await world.timeline.sleep(2000 * (tries + 1));
   }
   return shop.isMoving ? undefined : '201';

@@ -28,8 +28,6 @@ export class Shop {
   connected = 0;
   /** It has another address, which the host has not confirmed. */
   isMoving = false;
-  /** When the host confirmed its present address. */
-  movedMs = -Infinity;
   /** A backup of the shop, and how often it had connected then: one from before another pairing is another site. */
   backup: { snapshot: SiteSnapshot; connected: number; atMs: number } | undefined;
   /** It was restored, and its owner has not said yet that it is the same site. */

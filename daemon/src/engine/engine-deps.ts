@@ -101,6 +101,10 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     direct: (signer, stopping, wayIn) => directWays(site, account, signer, stopping, wayIn),
     service: deps.service(),
     onReached: () => sites.recordProven(site.siteId),
+    installation: {
+      find: () => sites.installationOf(site.siteId),
+      save: (known) => sites.saveInstallation(site.siteId, known),
+    },
     journal,
     clock,
     log,

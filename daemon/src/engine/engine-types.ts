@@ -10,6 +10,7 @@ import type { CallSigner } from '../site/signed-call.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { WorkLimits } from '../sync/bookkeeping/work-limits.ts';
 import type { FaultPoint } from '../sync/sender.ts';
+import type { InstallationRecord } from '../types/site-installation.ts';
 import type { WakeReason } from '../types/wake-reason.ts';
 import type { EngineMemory } from './engine-memory.ts';
 
@@ -26,6 +27,7 @@ export type EngineDeps = {
   service: ServiceFacts;
   /** The site answered directly. */
   onReached: () => void;
+  installation: InstallationRecord;
   journal: Journal;
   clock: Clock;
   log: Logger;

@@ -11,11 +11,11 @@ const HANDSHAKE_EVERY_MS = 24 * 3600_000;
 
 export function createRegistrySide(scope: EngineScope, bookkeeping: Bookkeeping) {
   const { deps, siteId, log, stopping, wake } = scope;
-  const { account, journal, clock, memory } = deps;
+  const { account, journal, clock, memory, installation: record } = deps;
   const freshForMs = (memory?.freshUntil ?? 0) - clock.now();
   const isFresh = freshForMs > 0 && freshForMs <= HANDSHAKE_EVERY_MS;
   const freshUntil = isFresh ? (memory?.freshUntil ?? null) : clock.now() + HANDSHAKE_EVERY_MS;
-  const connection = createConnection({ journal, siteId, account, isFresh });
+  const connection = createConnection({ journal, siteId, account, record, isFresh });
   const audit = createAudit({
     siteId,
     account,

@@ -52,7 +52,11 @@ export function ownSites(file: SitesFile): TenantSites {
     list: () => file.list(),
     find: (siteId) => file.find(siteId),
     listServed: () => file.list().map(({ siteId }) => siteId),
-    served: (siteId) => file.list().find((site) => site.siteId === siteId),
+    served(siteId) {
+      const site = file.list().find((known) => known.siteId === siteId);
+      // The engine does not start again because the registry named it.
+      return site && { ...site, installation: undefined };
+    },
     keyOf: (site) => site.apiKey,
     update: (siteId, change) => file.update(siteId, change),
     remove: (siteId) => file.remove(siteId),
@@ -64,6 +68,8 @@ export function ownSites(file: SitesFile): TenantSites {
     recordBegun: (siteId) => file.update(siteId, ({ begins: _, ...site }) => site),
     isProven: () => true,
     recordProven: () => {},
+    installationOf: (siteId) => file.find(siteId)?.installation ?? null,
+    saveInstallation: (siteId, installation) => file.update(siteId, (site) => ({ ...site, installation })),
     join: () => true,
     countWorksBeside: () => 0,
   };

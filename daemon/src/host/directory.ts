@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { migrate, type Migrations } from '../journal/migrate.ts';
 import { Site } from '../site/sites-file.ts';
+import { SiteInstallation } from '../types/site-installation.ts';
 import type { SealingKey } from './sealing-key.ts';
 
 const Secrets = Site.pick({
@@ -143,6 +144,8 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
      ON CONFLICT (site_id) DO UPDATE SET since = excluded.since WHERE since > excluded.since`,
   );
   const removeQueue = db.prepare('DELETE FROM queue WHERE site_id = ?');
+  const findInstallation = db.prepare('SELECT installation FROM site WHERE site_id = ?').pluck();
+  const setInstallation = db.prepare('UPDATE site SET installation = ? WHERE site_id = ?');
   const setOrganization = db.prepare('UPDATE site SET organization = ? WHERE site_id = ?');
   const countBeside = db
     .prepare(
@@ -330,6 +333,12 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
         // Read first: a write locks all cells out for a moment.
         if (findRow(siteId)?.is_proven === 0) setProven.run(siteId);
       },
+      installationOf(siteId: string): SiteInstallation | null {
+        const text = findInstallation.get(siteId) as string | null | undefined;
+        return text == null ? null : SiteInstallation.parse(JSON.parse(text));
+      },
+      saveInstallation: (siteId: string, installation: SiteInstallation | null) =>
+        void setInstallation.run(installation && JSON.stringify(installation), siteId),
       observe: (at: string, rows: Observed[]) =>
         db
           .transaction(() => {

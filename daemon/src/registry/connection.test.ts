@@ -6,16 +6,19 @@ import { Account } from './account.ts';
 import { createConnection } from './connection.ts';
 import type { RawRegistryAnswer } from './registry-client.ts';
 import type { RegistryCall } from '../types/registry.ts';
+import type { SiteInstallation } from '../types/site-installation.ts';
 
 const never = new AbortController().signal;
 const SITE = { platform: 'wordpress', siteUrl: 'https://shop.example', name: 'Shop' };
 let journal: Journal;
 let sent: RegistryCall[];
+let kept: SiteInstallation | null;
 let answer: Partial<RawRegistryAnswer>;
 
 beforeEach(() => {
   journal = openJournal(':memory:');
   sent = [];
+  kept = null;
   answer = installation('ins_1');
 });
 afterEach(() => journal.close());
@@ -50,7 +53,13 @@ function connect(organization = 'ours') {
   const account = new Account({ registryUrl, client, clock: testClock(), probeMs: 1000 });
   account.descriptor = { organization: { slug: organization }, features: [] } as never;
   account.state = 'ok';
-  return { account, connection: createConnection({ journal, siteId: 's', account }) };
+  const record = { find: () => kept, save: (known: SiteInstallation | null) => void (kept = known) };
+  return { account, connection: createConnection({ journal, siteId: 's', account, record }) };
+}
+
+function loseJournal(): void {
+  journal.close();
+  journal = openJournal(':memory:');
 }
 
 test('is made once a process, and again for another address, platform or a renamed profile', async () => {
@@ -84,6 +93,34 @@ test('remembers where the works were before, newest first, and forgets it when n
   expect(connection.formers()).toEqual(['ins_3', 'ins_2']);
   connection.forgetFormers(['ins_3']);
   expect(connection.formers()).toEqual(['ins_2']);
+});
+
+test('is moved by a service that lost its journal before it told the registry of another address', async () => {
+  await connect().connection.ensure(SITE, never);
+  loseJournal();
+  const { account, connection } = connect();
+  account.descriptor = { ...account.descriptor, features: ['installation_move'] } as never;
+  await connection.ensure({ ...SITE, siteUrl: 'https://new.example' }, never);
+  expect(sent.at(-1)).toMatchObject({ path: '/integrations/installations/ins_1/move' });
+});
+
+test('remembers without its journal where the works were before, and what it was told to forget', async () => {
+  const { connection } = connect();
+  await connection.ensure(SITE, never);
+  answer = installation('ins_2');
+  await connection.ensure(SITE, never);
+  loseJournal();
+  answer = installation('ins_3');
+  const later = connect().connection;
+  expect(later.formers()).toEqual(['ins_1']);
+  expect(await later.ensure(SITE, never)).toBe(true);
+  expect(later.formers()).toEqual(['ins_2', 'ins_1']);
+  later.forgetFormers(['ins_1']);
+  loseJournal();
+  expect(connect().connection.formers()).toEqual(['ins_2']);
+  connect().connection.forget();
+  expect(kept).toBeNull();
+  expect(connect('theirs').connection.formers()).toEqual([]);
 });
 
 test('a name that is empty is left out, one that is too long is cut', async () => {

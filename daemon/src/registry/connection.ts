@@ -1,8 +1,10 @@
 // The installation of a site at the registry: created by the handshake and kept in the journal. When the site's address changes, the
 // registry is asked to move it, so that its works follow; where it cannot, or the platform changed, there is another one.
+import { isDeepStrictEqual } from 'node:util';
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RegistryAnswer } from '../types/registry.ts';
+import type { InstallationRecord } from '../types/site-installation.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
 import { ErrorEnvelope, Installation } from '../types/registry-answers.ts';
 
@@ -24,18 +26,31 @@ export function createConnection(deps: {
   journal: Journal;
   siteId: string;
   account: Account;
+  record: InstallationRecord;
   isFresh?: boolean | undefined;
 }) {
-  const { journal, siteId, account } = deps;
+  const { journal, siteId, account, record } = deps;
   let isFresh = deps.isFresh ?? false;
 
   function find(): ConnectionFacts | undefined {
-    const facts = journal.meta.find<ConnectionFacts | null>(siteId, 'connection');
-    const isHere = facts?.registryUrl === account.registryUrl;
-    return isHere && facts.organization === account.descriptor?.organization.slug ? facts : undefined;
+    return ofAccount(journal.meta.find<ConnectionFacts | null>(siteId, 'connection'));
   }
 
-  const formers = (): string[] => journal.meta.find<string[]>(siteId, 'former_installations') ?? [];
+  function ofAccount<Known extends { registryUrl: string; organization: string }>(
+    known: Known | null | undefined,
+  ): Known | undefined {
+    const isHere = known?.registryUrl === account.registryUrl;
+    return isHere && known.organization === account.descriptor?.organization.slug ? known : undefined;
+  }
+
+  const formers = (): string[] =>
+    journal.meta.find<string[]>(siteId, 'former_installations') ?? ofAccount(record.find())?.formers ?? [];
+
+  function keep(known: ConnectionFacts): void {
+    const { installationId, platform, siteUrl, registryUrl, organization } = known;
+    const next = { installationId, platform, siteUrl, registryUrl, organization, formers: formers() };
+    if (!isDeepStrictEqual(record.find(), next)) record.save(next);
+  }
 
   function isNeeded(site: SiteFacts): boolean {
     const known = find();
@@ -45,7 +60,7 @@ export function createConnection(deps: {
 
   /** Null where the registry cannot move it, or another installation lives there already: the handshake then finds that one. */
   async function move(
-    { installationId, platform, siteUrl }: ConnectionFacts,
+    { installationId, platform, siteUrl }: Pick<ConnectionFacts, 'installationId' | 'platform' | 'siteUrl'>,
     site: SiteFacts,
     signal: AbortSignal,
   ): Promise<RegistryAnswer | null> {
@@ -69,6 +84,8 @@ export function createConnection(deps: {
       if (ids.length === 0) return;
       const left = formers().filter((id) => !ids.includes(id));
       journal.meta.save(siteId, 'former_installations', left);
+      const known = find();
+      if (known !== undefined) keep(known);
     },
     isFresh: () => isFresh,
     /**
@@ -79,9 +96,14 @@ export function createConnection(deps: {
       const known = find();
       if (siteUrl === shownUrl || known?.installationId !== installationId || known.shownUrl !== shownUrl)
         return;
-      journal.meta.save(siteId, 'connection', { ...known, siteUrl, shownUrl: siteUrl });
+      const facts = { ...known, siteUrl, shownUrl: siteUrl };
+      journal.meta.save(siteId, 'connection', facts);
+      keep(facts);
     },
-    forget: () => journal.meta.save(siteId, 'connection', null),
+    forget(): void {
+      journal.meta.save(siteId, 'connection', null);
+      record.save(null);
+    },
 
     /**
      * Makes the handshake, or the move; true where the installation is another one now. Throws what the account throws, and an Error with the
@@ -94,7 +116,8 @@ export function createConnection(deps: {
         ...(site.name.trim() === '' ? {} : { site_name: site.name.slice(0, 200) }),
         client_version: DAEMON_VERSION,
       };
-      const before = find();
+      // Without its journal the service would make another installation of a site that moved, and the works would stay at the former one.
+      const before = find() ?? ofAccount(record.find());
       const answer =
         (before && (await move(before, site, signal))) ??
         (await account.send({ method: 'POST', path: '/integrations/connect', body }, signal));
@@ -124,6 +147,7 @@ export function createConnection(deps: {
         journal.meta.save(siteId, 'connection', facts);
         if (isMoved) journal.works.forgetSourcesOfHidden(siteId);
       });
+      keep(facts);
       isFresh = true;
       account.setWriteTarget(profiles.some((profile) => profile.type !== 'museum'));
       return isMoved;

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { NewerData } from '../journal/newer-data.ts';
+import { SiteInstallation } from '../types/site-installation.ts';
 import { replaceFile } from '#kit/replace-file';
 
 export const Site = z.object({
@@ -30,6 +31,7 @@ export const Site = z.object({
   begins: z.object({ formerId: z.string().nullable(), ajaxPath: z.string().nullable() }).optional(),
   /** The token of the first turn, where the site connected by itself. */
   firstTurn: z.string().optional(),
+  installation: SiteInstallation.nullish(),
   /** The request for a key that the owner made through this service. */
   access: z
     .object({
@@ -90,6 +92,9 @@ export type TenantSites = Sites & {
   /** The site has answered at its address. */
   isProven: (siteId: string) => boolean;
   recordProven: (siteId: string) => void;
+  /** Null: none is known. */
+  installationOf: (siteId: string) => SiteInstallation | null;
+  saveInstallation: (siteId: string, installation: SiteInstallation | null) => void;
   /** Counts the site as one of the organization; false, and nothing, where that has as many as it may have. */
   join: (siteId: string, organization: string, most: number) => boolean;
   /** Registered artworks of the other sites of this one's organization, as each cell said last. */

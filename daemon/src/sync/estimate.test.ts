@@ -94,7 +94,7 @@ const etaOf = ({ account, journal, clock }: Simulation, siteId = SITE) =>
     siteId,
     access: null,
     account,
-    connection: createConnection({ journal, siteId, account }),
+    connection: createConnection({ journal, siteId, account, record: { find: () => null, save: () => {} } }),
     journal,
     nowMs: clock.now(),
     safeMode: null,
