@@ -33,22 +33,34 @@ final class Installation {
 
 	/** What one site needs. */
 	public static function set_up_site(): void {
-		try {
-			Schema::install();
-			// It was dropped when the plugin was deactivated. After the command line activated it, wp-admin may stay unvisited for weeks.
-			Outbound_Calls::keep_event();
-		} catch ( \Throwable $error ) {
-			// The plugin can be activated all the same: the next request tries again, and Site Health names what the database refuses.
-			Log::error( 'The site could not be set up: ' . $error->getMessage() );
-		}
+		self::attempt( array( Schema::class, 'install' ) );
+		// It was dropped when the plugin was deactivated. After the command line activated it, wp-admin may stay unvisited for weeks.
+		self::attempt( array( Outbound_Calls::class, 'keep_event' ) );
 		// Write each option once: WordPress queries a missing option again at each request, which would be a query for each save.
-		Settings::update( array() );
-		Missed_Changes::prepare();
-		Printed_Early::prepare();
-		Slow_Looks::prepare();
-		Failure_Notice::schedule();
-		Artwork_Pages::take_back();
+		self::attempt(
+			static function (): void {
+				Settings::update( array() );
+				Missed_Changes::prepare();
+				Printed_Early::prepare();
+				Slow_Looks::prepare();
+			}
+		);
+		self::attempt( array( Failure_Notice::class, 'schedule' ) );
+		self::attempt( array( Artwork_Pages::class, 'take_back' ) );
 		self::forget_addresses();
+	}
+
+	/**
+	 * The plugin can be activated whatever fails: a later request or activation tries again, and Site Health names what the database refuses.
+	 *
+	 * @param callable(): mixed $part
+	 */
+	private static function attempt( callable $part ): void {
+		try {
+			$part();
+		} catch ( \Throwable $error ) {
+			Log::error( 'The site could not be set up in full: ' . $error->getMessage() );
+		}
 	}
 
 	/**

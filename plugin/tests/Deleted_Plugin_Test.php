@@ -56,6 +56,44 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 		$this->assertStringContainsString( 'Irises', do_blocks( (string) get_post_field( 'post_content', $parent ) ) );
 	}
 
+	/** @return array<string, array{0: string}> */
+	public function statements_of_an_installation(): array {
+		return array(
+			'which pages were artworks' => array( '/^SELECT post_id, meta_value FROM wp_postmeta/' ),
+			'a page'                    => array( '/^SELECT \* FROM wp_posts WHERE ID/' ),
+			'that it is an artwork'     => array( '/^UPDATE `wp_posts` SET/' ),
+			'what is below the page'    => array( '/FROM wp_posts\s+WHERE .*post_parent = \d/s' ),
+		);
+	}
+
+	/** @dataProvider statements_of_an_installation */
+	public function test_a_statement_that_fails_while_the_plugin_is_activated_leaves_no_artwork_a_page( string $pattern ): void {
+		global $wpdb;
+		$work = $this->painting( array( 'post_name' => 'irises' ) );
+		$this->delete_plugin();
+		$parent = (int) wp_get_post_parent_id( $work );
+		wp_cache_flush();
+		$broken = 0;
+		$break  = static function ( string $sql ) use ( $pattern, $wpdb, &$broken ): string {
+			$is_that = 1 === preg_match( str_replace( 'wp_', $wpdb->prefix, $pattern ), $sql );
+			$broken += $is_that ? 1 : 0;
+			return $is_that ? "FAILING $sql" : $sql;
+		};
+		$wpdb->suppress_errors( true );
+		add_filter( 'query', $break );
+		try {
+			Installation::set_up_site();
+		} finally {
+			remove_filter( 'query', $break );
+			$wpdb->suppress_errors( false );
+		}
+		$this->assertGreaterThan( 0, $broken );
+		$this->assertFalse( get_option( 'rewrite_rules' ), 'the next request builds them' );
+		$this->install_plugin();
+		$this->assertSame( 'areg_artwork', get_post_type( $work ) );
+		$this->assertNull( get_post( $parent ) );
+	}
+
 	public function test_a_new_installation_has_the_artworks_as_they_were_and_keeps_what_was_edited_meanwhile(): void {
 		$work = $this->painting( array( 'post_name' => 'irises' ) );
 		wp_set_object_terms( $work, array( 'Spring 2026' ), Artwork_Groups::EXHIBITION );

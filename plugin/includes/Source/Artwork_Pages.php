@@ -9,6 +9,8 @@
 namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Long_Run;
+use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -50,7 +52,11 @@ final class Artwork_Pages {
 		}
 	}
 
-	/** For a new installation. Whatever was edited meanwhile stays. */
+	/**
+	 * For a new installation. Whatever was edited meanwhile stays.
+	 *
+	 * @throws Read_Failed Where the database refuses a part: the pages that are left keep their mark, for the next activation.
+	 */
 	public static function take_back(): void {
 		global $wpdb;
 		$parents = array();
@@ -58,35 +64,56 @@ final class Artwork_Pages {
 			if ( $at > 0 && 0 === $at % self::AT_ONCE ) {
 				Long_Run::next_piece();
 			}
-			$post = get_post( (int) $row['post_id'] );
-			delete_post_meta( (int) $row['post_id'], self::MARK );
-			if ( ! $post instanceof WP_Post || 'page' !== $post->post_type ) {
-				continue;
-			}
 			if ( 'parent' === $row['meta_value'] ) {
-				$parents[] = $post;
-				continue;
+				$parents[] = (int) $row['post_id'];
+			} else {
+				self::with_marked_page( (int) $row['post_id'], array( self::class, 'turn_back' ) );
 			}
-			self::write(
-				$post,
-				array(
-					'post_type'    => Artwork_Post_Type::NAME,
-					'post_parent'  => 0,
-					'post_content' => self::without_details( $post->post_content ),
-				)
-			);
 		}
-		foreach ( $parents as $post ) {
-			$below = get_children(
-				array(
-					'post_parent' => $post->ID,
-					'post_type'   => 'page',
-					'numberposts' => 1,
-				)
-			);
-			if ( ! $below && self::list_of( $post->ID ) === $post->post_content ) {
-				wp_delete_post( $post->ID, true );
-			}
+		foreach ( $parents as $id ) {
+			self::with_marked_page( $id, array( self::class, 'remove_empty' ) );
+		}
+	}
+
+	/**
+	 * The mark goes last, and only where nothing failed.
+	 *
+	 * @param callable(WP_Post): void $act
+	 */
+	private static function with_marked_page( int $id, callable $act ): void {
+		$check = new Read_Check();
+		$post  = get_post( $id );
+		if ( $post instanceof WP_Post && 'page' === $post->post_type ) {
+			$act( $post );
+		}
+		$check->refuse_failures();
+		delete_post_meta( $id, self::MARK );
+	}
+
+	private static function turn_back( WP_Post $post ): void {
+		self::write(
+			$post,
+			array(
+				'post_type'    => Artwork_Post_Type::NAME,
+				'post_parent'  => 0,
+				'post_content' => self::without_details( $post->post_content ),
+			)
+		);
+	}
+
+	/** The page above them, where nothing is left below it and its text is as it was made. */
+	private static function remove_empty( WP_Post $post ): void {
+		$check = new Read_Check();
+		$below = get_children(
+			array(
+				'post_parent' => $post->ID,
+				'post_type'   => 'page',
+				'numberposts' => 1,
+			)
+		);
+		$check->refuse_failures();
+		if ( ! $below && self::list_of( $post->ID ) === $post->post_content ) {
+			wp_delete_post( $post->ID, true );
 		}
 	}
 
