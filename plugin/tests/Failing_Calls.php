@@ -19,6 +19,7 @@ use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Sync\Missed_Changes;
 use WP_REST_Request;
 
 trait Failing_Calls {
@@ -71,6 +72,7 @@ trait Failing_Calls {
 			wp_update_post( array( 'ID' => $this->at['artwork'], 'post_title' => 'To be told' ) );
 			wp_update_post( array( 'ID' => $this->at['pictured'], 'post_status' => 'draft' ) );
 			wp_delete_post( $this->at['doomed'], true );
+			set_post_thumbnail( $this->new_artwork( 'Never told' ), $this->at['other_picture'] );
 			$this->end_request();
 		};
 		return array(
@@ -88,6 +90,11 @@ trait Failing_Calls {
 			} ), static function () {
 				\ArtworkRegistry\Store\Commands::insert( \ArtworkRegistry\Store\Commands::AUDIT );
 				return \ArtworkRegistry\Store\Commands::list_open()[0]['id'];
+			} ),
+			'poll, a change missed'     => array( $call( 'poll', $nothing ), function () {
+				global $wpdb;
+				$wpdb->update( $wpdb->posts, array( 'post_title' => 'Missed' ), array( 'ID' => $this->at['artwork'] ) );
+				Missed_Changes::record();
 			} ),
 			'poll, all again'           => array( $call( 'poll', static function () {
 				return array( 'look_again' => 'all' );

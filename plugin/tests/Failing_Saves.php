@@ -78,6 +78,13 @@ trait Failing_Saves {
 			'a category set'            => array( function () use ( $at ) {
 				return is_array( wp_set_object_terms( $at['edited'], array( $this->shelves['mugs'] ), 'product_cat' ) );
 			} ),
+			// One hook tells of it, and of the next, not one for each term that is replaced.
+			'a category added'          => array( function () use ( $at ) {
+				return is_array( wp_add_object_terms( $at['edited'], array( $this->shelves['oil'] ), 'product_cat' ) );
+			} ),
+			'a category taken away'     => array( function () use ( $at ) {
+				return wp_remove_object_terms( $at['edited'], array( $this->shelves['art'] ), 'product_cat' );
+			} ),
 			'a category renamed'        => array( function () {
 				return is_array( wp_update_term( $this->shelves['art'], 'product_cat', array( 'name' => 'Arts' ) ) );
 			} ),

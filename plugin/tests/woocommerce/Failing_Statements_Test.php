@@ -59,6 +59,8 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 	private $heard = array();
 	/** @var list<string> */
 	private $listened = array();
+	/** @var list<string> What other code was told of works on their way, and of what they hold. */
+	private $announced = array();
 	/** @var list<array{0: string, 1: \Closure, 2: int}> */
 	private $counters = array();
 	/** @var list<string> */
@@ -195,10 +197,11 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 		$this->fault      = $fault;
 		$this->statements = array();
 		$this->heard      = array();
+		$this->announced  = array();
 		$this->doing      = $name . ( null === $fault ? '' : " without statement {$fault['at']} ({$fault['kind']})" );
 
 		list( $answer, $broken ) = $this->watched( $act[0] );
-		$found = array( 'answer' => $this->plain( $answer ), 'heard' => $this->heard, 'site' => $this->site() );
+		$found = array( 'answer' => $this->plain( $answer ), 'heard' => $this->heard, 'announced' => $this->announced, 'site' => $this->site() );
 		if ( null === $fault && in_array( $kind, array( 'screens', 'calls_of_service' ), true ) && 200 !== $answer[0] ) {
 			$this->wrong[] = "$name is answered " . wp_json_encode( $answer );
 		}
@@ -266,6 +269,10 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 			if ( $first !== $last ) {
 				$this->wrong[] = "$this->doing: $hook was heard $first times by the first and $last times by the last";
 			}
+		}
+		$other = array_values( array_diff( $found['announced'], $well['announced'] ) );
+		if ( $other ) {
+			$this->blame( 'other code is told', $other, array() );
 		}
 		if ( in_array( $kind, array( 'screens', 'calls_of_service' ), true ) ) {
 			if ( $found['answer'] !== $well['answer'] && ! $this->is_error_of_ours( $found['answer'] ) ) {
@@ -391,6 +398,13 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 
 	/** Others have a callback before and behind all of ours. */
 	private function listen(): void {
+		foreach ( array( 'artwork_registry_before_register', 'artwork_registry_leaving' ) as $action ) {
+			$note = function ( ...$said ) use ( $action ): void {
+				$this->announced[] = $action . wp_json_encode( $said );
+			};
+			add_action( $action, $note, 10, 2 );
+			$this->counters[] = array( $action, $note, 10 );
+		}
 		foreach ( $GLOBALS['wp_filter'] as $name => $hook ) {
 			foreach ( $hook->callbacks as $callbacks ) {
 				foreach ( $callbacks as $callback ) {
