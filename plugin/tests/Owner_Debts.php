@@ -15,7 +15,7 @@ use ArtworkRegistry\Sync\Missed_Changes;
 trait Owner_Debts {
 	/** @var array<int, true> Works that changed where no hook could tell: by SQL, while the plugin was off, or in a request that broke. */
 	private $unheard = array();
-	/** @var array<int, true> Works whose change is to be found by looking at all of them: a term was renamed, or noting the change failed. */
+	/** @var array<int, string> Works whose change is to be found by looking at all of them: "walk": a term was renamed; "missed": noting it failed. */
 	private $promised = array();
 	/** @var array<int, true> Works that were not told since an older table was put back, which may say that they never were. */
 	private $rolled_back = array();
@@ -43,8 +43,10 @@ trait Owner_Debts {
 			}
 			if ( $this->is_silent || $this->is_cut || $this->removed ) {
 				$this->unheard[ $id ] = true;
-			} elseif ( $this->has_failed || ( $was[0]['medium'] ?? null ) !== ( $now[ $id ][0]['medium'] ?? null ) ) {
-				$this->promised[ $id ] = true;
+			} elseif ( $this->has_failed ) {
+				$this->promised[ $id ] = 'missed';
+			} elseif ( ( $was[0]['medium'] ?? null ) !== ( $now[ $id ][0]['medium'] ?? null ) ) {
+				$this->promised[ $id ] = 'walk';
 			}
 		}
 		$this->before = $now;
@@ -55,8 +57,12 @@ trait Owner_Debts {
 	private function refuse_lost( array $owed ): void {
 		global $wpdb;
 		$waiting    = array_flip( $wpdb->get_col( 'SELECT external_id FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' ) );
-		$is_looking = null !== Jobs::find() || Missed_Changes::find()['missed'] > 0 || $this->service->has_questions();
-		foreach ( array_keys( array_diff_key( $owed, $waiting, $is_looking ? $this->promised : array() ) ) as $id ) {
+		$is_walking = null !== Jobs::find() || $this->service->has_questions();
+		$is_missed  = Missed_Changes::find()['missed'] > 0;
+		$found      = array_filter( $this->promised, static function ( string $how ) use ( $is_walking, $is_missed ): bool {
+			return $is_walking || ( $is_missed && 'missed' === $how );
+		} );
+		foreach ( array_keys( array_diff_key( $owed, $waiting, $found ) ) as $id ) {
 			$this->wrong[] = "$this->doing: $id is not as it was told, and nothing says that it is read again: "
 				. wp_json_encode( array( $this->works()[ $id ] ?? null, $this->service->works[ $id ] ?? null ) ) . $this->stored( $id );
 		}

@@ -166,9 +166,16 @@ trait Owner_Edits {
 
 	private function do_shelf(): void {
 		$id = $this->pick();
-		switch ( $this->way( 4 ) ) {
+		switch ( $this->way( 6 ) ) {
 			case 1:
 				wp_set_object_terms( $id, array( $this->shelves['mugs'] ), 'product_cat' );
+				break;
+			case 4:
+				// Only one hook tells of it, and of the next.
+				wp_remove_object_terms( $id, array( $this->shelves['art'] ), 'product_cat' );
+				break;
+			case 5:
+				wp_add_object_terms( $id, array( $this->shelves['art'] ), 'product_cat' );
 				break;
 			case 2:
 				$this->set_props( $id, array( 'category_ids' => array( $this->shelves['art'] ), 'catalog_visibility' => 'visible' ) );
@@ -198,13 +205,16 @@ trait Owner_Edits {
 
 	/** The owner's word on a work. */
 	private function do_owner(): void {
-		global $wpdb;
 		$id = $this->pick();
 		// The screens list no work from the trash that has no Art ID.
 		if ( $this->removed || 'trash' === ( $this->works()[ $id ]['status'] ?? 'trash' ) ) {
 			return;
 		}
-		$stops  = 0 === mt_rand( 0, 2 );
+		$this->decide( $id, 0 === mt_rand( 0, 2 ) );
+	}
+
+	private function decide( int $id, bool $stops ): void {
+		global $wpdb;
 		$status = $this->rest( 'POST', "/artwork-registry/v1/screen/works/$id/" . ( $stops ? 'stop-updating' : 'register' ) );
 		if ( 200 === $status ) {
 			$this->model->choices[ $id ] = $stops ? Owner_Model::STOPPED : Owner_Model::REGISTERED;
@@ -215,7 +225,9 @@ trait Owner_Edits {
 		$this->fault = null;
 		$chosen      = (int) $wpdb->get_var( 'SELECT chosen FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" );
 
-		$this->model->choices[ $id ] = Owner_Model::STOPPED === $chosen ? Owner_Model::STOPPED : Owner_Model::REGISTERED;
+		if ( 0 !== $chosen || ! $this->model->asks ) {
+			$this->model->choices[ $id ] = Owner_Model::STOPPED === $chosen ? Owner_Model::STOPPED : Owner_Model::REGISTERED;
+		}
 		if ( ! $this->has_failed ) {
 			$this->wrong[] = "$this->doing: the owner was answered $status for " . wp_json_encode( $this->works()[ $id ] ?? null );
 		}

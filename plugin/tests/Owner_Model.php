@@ -12,8 +12,10 @@ final class Owner_Model {
 	public const REGISTERED = 1;
 	public const STOPPED    = -1;
 
-	/** @var array<int, int> The owner's word of a work; registering is automatic, so a new one is registered without any. */
+	/** @var array<int, int> The owner's word of a work. */
 	public $choices = array();
+	/** @var bool Whether a work without it is not registered. */
+	public $asks;
 	/** @var array<int, true> Works that a paid order took, and that have not been in stock since. */
 	public $sold = array();
 	/** @var array<int, true> Works that an order waits for which is not paid yet. It shows where no stock is counted. */
@@ -31,9 +33,10 @@ final class Owner_Model {
 	/** @var int The first post of this shop. */
 	private $first;
 
-	public function __construct( int $first, int $category ) {
+	public function __construct( int $first, int $category, bool $asks ) {
 		$this->first    = $first;
 		$this->category = $category;
+		$this->asks     = $asks;
 	}
 
 	/**
@@ -118,7 +121,10 @@ final class Owner_Model {
 		if ( '' !== $work['password'] ) {
 			return 'password';
 		}
-		return $work['hidden'] ? 'hidden' : ( $work['inside'] ? null : 'category' );
+		if ( $work['hidden'] || ! $work['inside'] ) {
+			return $work['hidden'] ? 'hidden' : 'category';
+		}
+		return $this->asks && ! isset( $this->choices[ $id ] ) ? 'not_chosen' : null;
 	}
 
 	/**

@@ -181,7 +181,9 @@ trait Owner_Troubles {
 			}
 		}
 		if ( 'status' === $kind ) {
-			$this->model->choices    = $this->then['status']['model']->choices;
+			// What the service has had counts as chosen where the copy has no row of it.
+			$told                    = array_fill_keys( array_keys( $this->service->acked ), Owner_Model::REGISTERED );
+			$this->model->choices    = $this->then['status']['model']->choices + $told;
 			$this->has_older_choices = true;
 		} elseif ( 'all' === $kind ) {
 			$broken              = $this->model->broken;
@@ -199,7 +201,14 @@ trait Owner_Troubles {
 		$this->roll_back();
 	}
 
-	/** The n-th statement fails. */
+	/** @return list<string> Tables that changes of works are noted in, or read from. */
+	private function tables_asked(): array {
+		global $wpdb;
+		$own = array_map( array( Tables::class, 'name' ), array( 'outbox', 'status', 'jobs' ) );
+		return array_merge( $own, array( $wpdb->options, $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_relationships ) );
+	}
+
+	/** The n-th statement fails, or each from the n-th on. */
 	public function break_statement( string $sql ): string {
 		if ( null === $this->fault || ! $this->is_watching ) {
 			return $sql;
@@ -207,12 +216,15 @@ trait Owner_Troubles {
 		if ( 'own' === $this->fault['whose'] && ! $this->is_asked_by_us() ) {
 			return $sql;
 		}
+		if ( '' !== $this->fault['on'] && 1 !== preg_match( "/\\b{$this->fault['on']}\\b/", $sql ) ) {
+			return $sql;
+		}
 		if ( --$this->fault['at'] > 0 ) {
 			return $sql;
 		}
 		$kind             = $this->fault['kind'];
 		$this->is_cut     = $this->is_cut || 'any' === $this->fault['whose'];
-		$this->fault      = null;
+		$this->fault      = $this->fault['lasts'] ? $this->fault : null;
 		$this->has_failed = true;
 		++$this->failures;
 		return $this->broken( $sql, $kind );

@@ -3,6 +3,7 @@
  * A shop under a random owner: one seed decides what editors, importers, orders, other plugins, deactivation, restored tables and failing
  * statements do, while a sync service reads. What it knows must be what Owner_Model says, after each step and a day later. 3,000 steps over
  * ten seeds with ARTWORK_REGISTRY_LONG=1 (`npm run test:long`), else a short run. SEED chooses others, as 3 or 3,4,5.
+ * With an odd seed the owner decides about each work, with an even one all new works are registered.
  *
  * @package ArtworkRegistry
  */
@@ -63,8 +64,10 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	private $copies = array();
 	/** @var array<string, array{model: Owner_Model, beat: int}> What was true when they were made. */
 	private $then = array();
-	/** @var array{kind: string, whose: string, at: int}|null The statement that is to fail. */
+	/** @var array{kind: string, whose: string, at: int, on: string, lasts: bool}|null The statement that is to fail, of those on a table or of all. */
 	private $fault = null;
+	/** @var int Steps for which no service calls. */
+	private $away = 0;
 	/** @var bool Whether it has. */
 	private $has_failed = false;
 	/** @var bool Whether a statement of WordPress itself failed, or another plugin ended the save. */
@@ -107,7 +110,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 	/** @dataProvider runs */
 	public function test_what_the_service_knows_is_what_the_shop_shows_whatever_its_owner_and_others_do( int $seed, int $steps ): void {
 		mt_srand( $seed );
-		$this->open_shop();
+		$this->open_shop( $seed );
 		for ( $step = 0; $step < $steps && ! $this->wrong; $step++ ) {
 			$this->doing = "step $step";
 			Clock::freeze( $this->now += mt_rand( 20, 200 ) );
@@ -125,7 +128,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		$this->assertGreaterThan( 5, count( $this->service->works ) );
 	}
 
-	private function open_shop(): void {
+	private function open_shop( int $seed ): void {
 		global $wpdb;
 		$wpdb->suppress_errors( true );
 		add_filter( 'pre_http_request', static function () {
@@ -135,7 +138,9 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		$this->administrator = $this->user( 'administrator' );
 		$this->now           = time();
 		Clock::freeze( $this->now );
-		Settings::update( array( 'register_mode' => 'automatic' ) );
+		// In every second shop the owner decides about each work.
+		$asks = 1 === $seed % 2;
+		Settings::update( array( 'register_mode' => $asks ? 'ask' : 'automatic' ) );
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ) ) );
 		foreach ( array( 'Linen', 'Paper', 'Bronze' ) as $name ) {
 			$this->tags[] = $this->room( $name, 0, 'product_tag' );
@@ -150,12 +155,14 @@ final class Random_Owner_Test extends Woocommerce_Case {
 			$this->pictures[] = $id;
 		}
 		$this->first = max( $this->pictures );
-		$this->model = new Owner_Model( $this->first, $this->shelves['art'] );
+		$this->model = new Owner_Model( $this->first, $this->shelves['art'], $asks );
 		foreach ( self::HEARD as $hook ) {
 			add_action( $hook, array( $this, 'hear_first' ), -1000, 0 );
 			add_action( $hook, array( $this, 'hear_last' ), 100000, 0 );
 		}
 		add_action( 'save_post', array( $this, 'throw_for_one' ), 5 );
+		add_action( 'artwork_registry_before_register', array( $this, 'hear_registered' ), 10, 2 );
+		add_action( 'artwork_registry_leaving', array( $this, 'hear_leaving' ), 10, 2 );
 		add_filter( 'query', array( $this, 'break_statement' ), 1000 );
 		$this->pairing = $this->pair();
 		$this->service = new Reading_Service(
@@ -170,6 +177,10 @@ final class Random_Owner_Test extends Woocommerce_Case {
 			$this->new_product();
 		}
 		$this->end_request();
+		$this->begin_request();
+		foreach ( $asks ? array_keys( $this->works() ) : array() as $id ) {
+			$this->decide( $id, false );
+		}
 		$this->rules = $this->rules_of_others();
 		foreach ( array( 'outbox', 'status', 'all' ) as $kind ) {
 			$this->make_copy( $kind );
@@ -181,6 +192,8 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		$this->fault = null;
 		remove_filter( 'query', array( $this, 'break_statement' ), 1000 );
 		remove_action( 'save_post', array( $this, 'throw_for_one' ), 5 );
+		remove_action( 'artwork_registry_before_register', array( $this, 'hear_registered' ) );
+		remove_action( 'artwork_registry_leaving', array( $this, 'hear_leaving' ) );
 		remove_filter( 'artwork_registry_field_title', array( $this, 'break_one' ) );
 		foreach ( self::HEARD as $hook ) {
 			remove_action( $hook, array( $this, 'hear_first' ), -1000 );
@@ -198,24 +211,19 @@ final class Random_Owner_Test extends Woocommerce_Case {
 
 	/** One thing happens, in a request of its own. */
 	private function step(): void {
-		$kinds = array(
-			'edit' => 24, 'status' => 10, 'shelf' => 4, 'import' => 4, 'create' => 3, 'copy' => 3, 'rename' => 4, 'order' => 18, 'sql' => 5, 'throw' => 2, 'break' => 2,
+		// Works, orders and walks pile up while no service calls.
+		$this->away = $this->away > 0 ? $this->away - 1 : ( 1 === mt_rand( 1, 20 ) ? mt_rand( 4, 12 ) : 0 );
+		$kinds      = array(
+			'edit' => 24, 'status' => 10, 'shelf' => 6, 'import' => 4, 'create' => 3, 'copy' => 3, 'rename' => 4, 'order' => 18, 'sql' => 5, 'throw' => 2, 'break' => 2,
 			// Switched off it is for a few steps: nothing can be missed then but by the background check.
-			'switch' => $this->removed ? 30 : 3, 'owner' => 6, 'restore' => 4, 'service' => 40,
+			'switch' => $this->removed ? 30 : 4, 'owner' => $this->model->asks ? 16 : 6, 'restore' => 4, 'service' => $this->away > 0 ? 0 : 40,
 		);
-		$kind = $this->weighted( $kinds );
-		$chance = mt_rand( 1, 14 );
-		if ( $chance <= 4 ) {
-			$this->fault = array(
-				'kind'  => array( 'table', 'signal', 'kill' )[ mt_rand( 0, 2 ) ],
-				'whose' => 1 === $chance ? 'any' : 'own',
-				'at'    => 1 === $chance ? mt_rand( 1, 60 ) : mt_rand( 1, 8 ),
-			);
-		}
+		$kind        = $this->weighted( $kinds );
+		$this->fault = $this->next_fault( 'service' === $kind );
 		$this->has_failed = false;
 		$this->is_cut     = false;
 		$this->is_silent  = false;
-		$this->doing     .= " $kind" . ( null === $this->fault ? '' : ' with ' . implode( ' ', $this->fault ) );
+		$this->doing     .= " $kind" . ( null === $this->fault ? '' : ' with ' . implode( ' ', array_map( 'strval', $this->fault ) ) );
 		$this->heard      = array();
 		$this->begin_request();
 		$this->is_watching = true;
@@ -225,6 +233,30 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		$this->fault       = null;
 		$this->thrower     = 0;
 		$this->done[]      = $this->doing;
+	}
+
+	/** @return array{kind: string, whose: string, at: int, on: string, lasts: bool}|null */
+	private function next_fault( bool $is_service ): ?array {
+		$chance = mt_rand( 1, 14 );
+		if ( $chance > 4 ) {
+			return null;
+		}
+		$fault = array(
+			'kind'  => array( 'table', 'signal', 'kill' )[ mt_rand( 0, 2 ) ],
+			'whose' => 1 === $chance ? 'any' : 'own',
+			// A call of the service has many more of them than a save.
+			'at'    => 1 === $chance || $is_service ? mt_rand( 1, 60 ) : mt_rand( 1, mt_rand( 1, 8 ) ),
+			'on'    => '',
+			'lasts' => false,
+		);
+		if ( $chance < 4 ) {
+			return $fault;
+		}
+		$fault['on'] = $this->tables_asked()[ mt_rand( 0, count( $this->tables_asked() ) - 1 ) ];
+		$fault['at'] = mt_rand( 1, 3 );
+		// A broken table, to the end of the request.
+		$fault['lasts'] = 'kill' !== $fault['kind'] && 0 === mt_rand( 0, 1 );
+		return $fault;
 	}
 
 	/** @param array<string, int> $kinds */
@@ -320,10 +352,38 @@ final class Random_Owner_Test extends Woocommerce_Case {
 		if ( $said !== $reason ) {
 			$this->wrong[] = "$this->doing: $id is told as " . wp_json_encode( $said ) . ' instead of ' . wp_json_encode( $reason ) . $this->stored( $id );
 		} elseif ( 'shared' === $change['state'] ) {
-			$this->model->look( $this->works() );
-			foreach ( $this->model->differences( $id, $work, $change['artwork'], false ) as $wrong ) {
-				$this->wrong[] = "$this->doing: $wrong";
-			}
+			$this->compare( $id, $work, $change['artwork'] );
+		}
+	}
+
+	/**
+	 * @param array<string, mixed> $work
+	 * @param array<string, mixed> $shown
+	 */
+	private function compare( int $id, array $work, array $shown ): void {
+		$this->model->look( $this->works() );
+		foreach ( $this->model->differences( $id, $work, $shown, false ) as $wrong ) {
+			$this->wrong[] = "$this->doing: $wrong";
+		}
+	}
+
+	/**
+	 * Other code of the site hears nothing else than the service, also where the page is not sent in the end.
+	 *
+	 * @param array<string, mixed> $shown
+	 */
+	public function hear_registered( int $id, array $shown ): void {
+		$work = $this->works()[ $id ] ?? null;
+		if ( null === $work || null !== $this->model->reason( $id, $work ) ) {
+			$this->wrong[] = "$this->doing: other code hears that $id is to be registered";
+		} else {
+			$this->compare( $id, $work, $shown );
+		}
+	}
+
+	public function hear_leaving( int $id, string $reason ): void {
+		if ( $reason !== $this->model->reason( $id, $this->works()[ $id ] ?? null ) ) {
+			$this->wrong[] = "$this->doing: other code hears that $id leaves as $reason";
 		}
 	}
 
