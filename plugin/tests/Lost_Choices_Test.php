@@ -8,8 +8,10 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -44,6 +46,26 @@ final class Lost_Choices_Test extends Wordpress_Case {
 		$this->screen( 'POST', 'site', array( 'answer' => 'same' ) );
 		$changes = array_column( $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'], null, 'external_id' );
 		$this->assertSame( array( 'shared', 'Changed since' ), array( $changes[ $id ]['state'], $changes[ $id ]['title'] ) );
+	}
+
+	public function test_a_copy_of_a_work_that_nobody_chose_is_not_chosen_with_its_original(): void {
+		global $wpdb;
+		$this->pair();
+		$id = $this->registered();
+		Art_Ids::follow( array( $this->report( $id, 'published', 1 ) ) );
+		$copy = $this->artwork();
+		foreach ( (array) get_post_meta( $id ) as $key => $values ) {
+			update_post_meta( $copy, $key, $values[0] );
+		}
+		Change_Collector::flush();
+		$wpdb->query( 'DELETE FROM ' . Tables::name( 'status' ) );
+		$wpdb->query( 'DELETE FROM ' . Tables::name( 'outbox' ) );
+		try {
+			Tables::refuse_lost_choices();
+		} catch ( Read_Failed $asked ) {
+			$chosen = $wpdb->get_col( 'SELECT external_id FROM ' . Tables::name( 'status' ) . ' WHERE chosen = 1' );
+		}
+		$this->assertSame( array( $id ), array_map( 'intval', $chosen ?? array() ) );
 	}
 
 	public function test_a_service_that_asks_again_for_a_work_whose_choice_was_lost_does_not_make_it_one_that_nobody_chose(): void {

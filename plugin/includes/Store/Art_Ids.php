@@ -17,7 +17,7 @@ final class Art_Ids {
 	private const PAGE = '_artwork_registry_page';
 
 	/** The option that tells posts of this site from the same posts imported into another. */
-	private const SITE = 'artwork_registry_site_mark';
+	private const SITE = Tables::SITE_MARK;
 
 	/** States in which anybody may read the work in the registry, under an entry of this gallery. */
 	private const PUBLIC_STATES = array( 'published', 'matched', 'sold', 'stopped' );

@@ -13,6 +13,8 @@ final class Tables {
 
 	/** The custom field "AREG-1 12.site": the Art ID, and which post of which site it belongs to. */
 	public const ART_ID_FIELD = '_artwork_registry_art_id';
+	/** Option: with the number of a post, it ends that field, so that a copy of the post has no Art ID. */
+	public const SITE_MARK = 'artwork_registry_site_mark';
 
 	private const NAMES = array( 'outbox', 'status', 'jobs', 'commands', 'events', 'nonces', 'inbox', 'checks', 'days', 'pictures', 'certificates' );
 
@@ -96,9 +98,11 @@ final class Tables {
 	private static function choose_known_works(): void {
 		global $wpdb;
 		$table = self::name( 'status' );
+		$site  = get_option( self::SITE_MARK );
+		$mark  = is_string( $site ) ? preg_replace( '/\W/', '', $site ) : '';
 		foreach ( array(
 			'external_id, 1 FROM ' . self::name( 'outbox' ) . ' WHERE was_sent = 1',
-			"post_id, 1 FROM $wpdb->postmeta WHERE meta_key = '" . self::ART_ID_FIELD . "'",
+			"post_id, 1 FROM $wpdb->postmeta WHERE meta_key = '" . self::ART_ID_FIELD . "' AND meta_value LIKE CONCAT('% ', post_id, '.$mark')",
 		) as $known ) {
 			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables and a field of our own, with fixed names.
 			$wpdb->query( "INSERT IGNORE INTO $table (external_id, chosen) SELECT $known" );
