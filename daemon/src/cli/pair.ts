@@ -89,10 +89,7 @@ export async function pair(options: PairOptions): Promise<void> {
   sites.save(site);
   // A running service does it at its next look, beside the engine of the former pairing.
   const isServed = isServiceRunning(config.dataDir);
-  if (!isServed) {
-    beginPairing(journal, ownSites(sites), site);
-    await journal.flushed();
-  }
+  if (!isServed) beginPairing(journal, ownSites(sites), site);
   journal.close();
 
   const organization = descriptor?.organization.name ?? null;

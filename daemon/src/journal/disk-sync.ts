@@ -1,6 +1,6 @@
 // Makes commits survive a power cut without blocking the main thread: one sync of the write-ahead log serves all callers that
 // wait for one. SQLite itself would do it within each commit, and block everything for the milliseconds it takes.
-import { close, fdatasync, openSync } from 'node:fs';
+import { close, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const sync = promisify(fdatasync);
@@ -8,6 +8,8 @@ const sync = promisify(fdatasync);
 export type DiskSync = {
   /** Resolves when all that was committed before the call is on the disk; rejects where the disk refuses. */
   flushed: () => Promise<void>;
+  /** The same at once. Blocks the main thread: for what is rare. */
+  flushNow: () => void;
   close: () => void;
 };
 
@@ -37,8 +39,8 @@ export function createDiskSync(sync: () => Promise<void>): () => Promise<void> {
  * of its own, so that closing it takes none away from SQLite. Nothing to do for a database in memory.
  */
 export function syncOfLog(file: string): DiskSync {
-  if (file === ':memory:') return { flushed: () => Promise.resolve(), close: () => {} };
+  if (file === ':memory:') return { flushed: () => Promise.resolve(), flushNow: () => {}, close: () => {} };
   const log = openSync(`${file}-wal`, 'r+');
   const flushed = createDiskSync(() => sync(log));
-  return { flushed, close: () => close(log, () => {}) };
+  return { flushed, flushNow: () => fdatasyncSync(log), close: () => close(log, () => {}) };
 }

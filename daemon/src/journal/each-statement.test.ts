@@ -203,6 +203,7 @@ const WHOLE: Calls<Omit<Journal, keyof typeof CALLS>> = {
     }),
   // No statement: it waits for the disk.
   flushed: none,
+  flushNow: none,
   shortenWaits: (journal) => journal.shortenWaits({ nowMs: PAST, pollLongestMs: 1 }),
   siteIds: (journal) => journal.siteIds(),
   moveSite: (journal) => journal.moveSite(S, OTHER),

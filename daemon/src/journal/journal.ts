@@ -40,6 +40,9 @@ export const openJournal = (file: string): Journal => createJournal(openDatabase
 /** The journal on an open database. */
 export function createJournal(db: Database.Database) {
   const disk = syncOfLog(db.name);
+  const refuseLost = (): void => {
+    if (endLost(db)) throw new Error('the journal has lost a transaction that could not be ended');
+  };
   const works = workRows(db);
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
@@ -100,8 +103,14 @@ export function createJournal(db: Database.Database) {
 
     /** Resolves when all that was written before the call would survive a power cut. */
     flushed: async (): Promise<void> => {
-      if (endLost(db)) throw new Error('the journal has lost a transaction that could not be ended');
+      refuseLost();
       await disk.flushed();
+    },
+
+    /** The same before the call returns. Blocks the main thread: for what is rare. */
+    flushNow: (): void => {
+      refuseLost();
+      disk.flushNow();
     },
 
     /** Nothing waits for longer than its schedule allows (waits.ts); returns how many did. */

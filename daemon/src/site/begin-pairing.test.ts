@@ -73,3 +73,16 @@ test('a pairing that was killed after its works were moved begins again without 
   expect(journal.meta.find('new', 'connection')).toEqual({ installationId: 'i-1' });
   expect(file.list()[0]).not.toHaveProperty('begins');
 });
+
+test('a pairing has begun only once its journal would survive a power cut', () => {
+  const steps: string[] = [];
+  const watched = { ...journal, flushNow: () => void steps.push('flushed') };
+  file.save(site('new', { begins: { formerId: 'old', ajaxPath: null } }));
+  const sites = ownSites(file);
+  const recordBegun = (siteId: string) => {
+    steps.push('begun');
+    sites.recordBegun(siteId);
+  };
+  beginPairing(watched, { ...sites, recordBegun }, file.list()[0]!);
+  expect(steps).toEqual(['flushed', 'begun']);
+});

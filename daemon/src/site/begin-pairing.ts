@@ -1,5 +1,5 @@
-// Sets the journal up for a pairing that was made. The pairing is stored first, with its secret, which the site gives once: after a kill in
-// between, the process that serves the site next does the rest.
+// Sets the journal up for a pairing that was made. The pairing is stored first, with its secret, which the site gives once: after a kill or
+// a power cut in between, the process that serves the site next does the rest.
 import { requestAuditOfAll } from '../journal/audit-request.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AJAX_PATH } from './direct-carrier.ts';
@@ -25,6 +25,8 @@ export function beginPairing(journal: Journal, sites: Pairings, site: Site): Sit
     const ajaxPath = site.begins?.ajaxPath ?? null;
     if (ajaxPath !== null) journal.meta.save(siteId, AJAX_PATH, ajaxPath);
   });
+  // That it has begun is kept in another file, which may outlast a power cut by itself.
+  journal.flushNow();
   sites.recordBegun(siteId);
   const { begins: _, ...begun } = site;
   return begun;
