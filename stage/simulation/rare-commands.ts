@@ -154,20 +154,32 @@ async function switchOff(world: World): Promise<string | undefined> {
 
 /** What comes after the answer to the operator is not written, also where the key is known for a moment longer. */
 async function writeAtOnce(world: World, { slug, apiKey }: Publisher): Promise<void> {
-  const work = world.knowledge.pick(world.random, ({ publisher }) => publisher.slug === slug);
   const site = { platform: 'custom', site_url: `https://${slug}.example` };
-  const writes: [path: string, body: object][] = [
-    ['/api/v1/artworks', artworkBody(world.serial())],
-    ['/api/v1/integrations/connect', site],
-    ...(work === undefined
-      ? []
-      : [[`/api/v1/artworks/${work.id}/certificates`, {}] satisfies [string, object]]),
+  const writes: [method: string, path: string, body: object][] = [
+    ['POST', '/api/v1/artworks', artworkBody(world.serial())],
+    ['POST', '/api/v1/integrations/connect', site],
   ];
-  for (const [path, body] of writes) {
-    const outcome = await world.call(slug, 'POST', path, { body, apiKey });
-    if (isAnswered(outcome) && isOfRegistry(outcome) && outcome.status < 300)
-      world.fault(`${slug} was deactivated, and its ${path} was answered with ${outcome.status}`);
-  }
+  const id = workOf(world, slug);
+  if (id !== undefined)
+    writes.push(
+      ['POST', `/api/v1/artworks/${id}/certificates`, {}],
+      ['PATCH', `/api/v1/artworks/${id}`, { medium: `Oil, seen again ${world.serial()}` }],
+    );
+  await Promise.all(
+    writes.map(async ([method, path, body]) => {
+      const outcome = await world.call(slug, method, path, { body, apiKey });
+      if (isAnswered(outcome) && isOfRegistry(outcome) && outcome.status < 300)
+        world.fault(`${slug} was deactivated, and its ${method} ${path} was answered with ${outcome.status}`);
+    }),
+  );
+}
+
+/** That it published, or that its shop shows. */
+function workOf({ allShops, knowledge, random }: World, slug: string): string | undefined {
+  const work = knowledge.pick(random, ({ publisher }) => publisher.slug === slug);
+  const shop = allShops.find(({ registry, organization }) => registry === 1 && organization === slug);
+  const ids = [...(shop?.site.reports.values() ?? [])].flatMap(({ registry_id: id }) => id ?? []);
+  return work?.id ?? (ids.length > 0 ? random.pick(ids) : undefined);
 }
 
 /** Its program does not know. The model judges what the registry answers. */
