@@ -146,6 +146,9 @@ async function restore(world: World): Promise<void> {
   if (replaced === 'lost') world.mustMirrorsRestart = true;
   registry.isHeld = false;
   await world.timeline.until(registry.start());
+  // The restore is before what is asked now.
+  await world.timeline.pass(1);
+  await world.timeline.until(world.onRestored());
   await world.timeline.until(
     world.operate((running) => withStorage(running, (storage) => storage.updateDumpHold(false))),
   );

@@ -224,7 +224,7 @@ async function strangers(world: World): Promise<string> {
 const MOST_USED: readonly Operation[] = [
   { name: 'rotate key', share: 2, takesAway: true, paired: 'rotate key', run: rotateKey },
   { name: 'pause webhook', share: 3, takesAway: true, paired: 'pause webhook', run: pauseOrResume },
-  { name: 'move site', share: 2, paired: 'move site', run: moveSite },
+  { name: 'move site', share: 2, takesAway: true, paired: 'move site', run: moveSite },
   { name: 'write dump', share: 3, paired: 'write dump', run: writeDump },
   { name: 'claim key', share: 3, paired: 'claim key', run: claimKey },
   { name: 'owner saves', share: 16, run: ownerSaves },

@@ -56,6 +56,7 @@ export async function simulate(run: Run) {
       world.told(deed, timeline.nowMs(), 'done');
       startAgain(world, machine);
     };
+  world.onRestored = async () => tell(world, await model.afterRestore(world.history.observed(), 1));
   let done = 0;
   while (done < run.operations && world.faults.length === 0) {
     for (let today = 0; today < OPERATIONS_A_DAY && done + today < run.operations;) today += await act(world);
@@ -147,7 +148,10 @@ async function endOfDay(world: World, model: Model): Promise<void> {
   for (const shop of world.shops) await timeline.until(handSecretOver(world, shop));
   await rest(world);
   await world.timeline.until(checkWorld(world));
-  const found = await world.timeline.until(model.atRest(world.history.observed()));
+  tell(world, await world.timeline.until(model.atRest(world.history.observed())));
+}
+
+function tell(world: World, found: readonly Finding[]): void {
   for (const { promise, sentence, entries } of found) {
     world.fault(`${promise}: ${sentence} (${entries.join(', ')})`);
     for (const entry of entries.slice(0, 30)) world.log.add(world.history.describe(entry));

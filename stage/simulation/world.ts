@@ -74,6 +74,8 @@ export class World {
   switchedOff: { slug: string; apiKey: string; acts: number } | undefined;
   /** When a backup was restored last. */
   restoredMs = -Infinity;
+  /** Asks what was kept, before anybody else does anything. */
+  onRestored: () => Promise<void> = () => Promise.resolve();
   /** The operator says so after a restore without the replaced database. */
   mustMirrorsRestart = false;
   #endClocks: (() => void)[] = [];

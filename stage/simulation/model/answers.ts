@@ -80,3 +80,8 @@ export function readingOf(answer: Answer): Reading {
   const text = textOf(answer.body);
   return { status: answer.status, text, json: jsonOf(text), headers: answer.headers };
 }
+
+/** Of a site: its scheme is not compared. */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

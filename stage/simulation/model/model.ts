@@ -18,6 +18,7 @@ import { readsAtRest } from './p02-reads.ts';
 import { idempotencyAtRest } from './p03-idempotency.ts';
 import { ordersAtRest } from './p03-orders.ts';
 import { notPublicAtRest } from './p04-not-public.ts';
+import { addressesAfterRestore } from './p05-moved-sites.ts';
 import { takenAwayAtRest } from './p05-taken-away.ts';
 import { erasedAtRest } from './p05-erased.ts';
 import { feedsAtRest } from './p06-feeds.ts';
@@ -99,6 +100,12 @@ export class Model {
     for (const registry of world.registries) found.push(...(await this.#look(world, registry)));
     this.#looks += 1;
     return found;
+  }
+
+  /** What a restore of a registry must have kept, asked for at once: later its programs tell it again. */
+  afterRestore(world: World, number: number): Promise<Finding[]> {
+    const registry = world.registries.find((one) => one.registry === number)!;
+    return addressesAfterRestore(world, registry);
   }
 
   async #look(world: World, registry: RegistryFacts): Promise<Finding[]> {
