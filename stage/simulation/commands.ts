@@ -34,6 +34,10 @@ export async function make<Result>(
   return result;
 }
 
+/** A command that changes nothing. */
+export const lookUp = <Result>(world: World, act: (life: Life) => Promise<Result>): Promise<Made<Result>> =>
+  runBeside(world, act);
+
 async function runBeside<Result>(
   world: World,
   act: (life: Life) => Promise<Result>,

@@ -11,7 +11,7 @@ import { resumeWebhook } from '../../registry-server/src/operator/actions/webhoo
 import { backupDatabase } from '../../registry-server/src/storage/sqlite/backup.ts';
 import { openSqliteStorage } from '../../registry-server/src/storage/sqlite/open.ts';
 import { restoreDatabase } from '../../registry-server/src/storage/sqlite/restore.ts';
-import { command } from './commands.ts';
+import { command, isRefused, lookUp } from './commands.ts';
 import { Life } from './life.ts';
 import type { DeathKind } from './life.ts';
 import { registryConfig, REGISTRY_URL } from './machines.ts';
@@ -172,11 +172,18 @@ async function activateAll(world: World): Promise<void> {
   }
 }
 
+/** All that the list shows. */
 async function resumeAll(world: World): Promise<void> {
-  for (const { webhookId } of [...world.galleries, ...world.knowledge.houses]) {
-    if (webhookId === null) continue;
-    const deed = { what: 'resume webhook', registry: 1, webhook: webhookId } as const;
-    await command(world, deed, (life) => operate(life, resumeWebhook, { id: webhookId }));
+  const houses = world.knowledge.houses.filter(({ state }) => state === 'here');
+  for (const { slug } of [...world.galleries, ...houses]) {
+    const listed = await lookUp(world, (life) =>
+      withStorage(life, async (storage) => storage.listWebhooks((await getOrganization(storage, slug)).id)),
+    );
+    if (listed === undefined || isRefused(listed)) continue;
+    for (const { id } of listed) {
+      const deed = { what: 'resume webhook', registry: 1, webhook: id } as const;
+      await command(world, deed, (life) => operate(life, resumeWebhook, { id }));
+    }
   }
 }
 

@@ -220,7 +220,7 @@ export const RARE_COMMANDS: readonly Operation[] = [
   { name: 'rename profile', share: 2, takesAway: true, run: renameProfile },
   { name: 'leave dumps', share: 2, takesAway: true, run: leaveDumps },
   { name: 'correct artist', share: 2, run: correctArtist },
-  { name: 'rotate webhook secret', share: 2, run: rotateWebhookSecret },
+  { name: 'rotate webhook secret', share: 2, takesAway: true, run: rotateWebhookSecret },
   { name: 'take certificate back', share: 2, takesAway: true, run: takeCertificateBack },
   { name: 'rotate signing key', share: 1, run: rotateSigningKey },
   { name: 'erase person', share: 2, takesAway: true, run: forgetPerson },

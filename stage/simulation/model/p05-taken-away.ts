@@ -18,6 +18,7 @@ export const takenAwayAtRest: Check = async (context) => [
   ...(await deactivated(context)),
   ...optedOut(context),
   ...pausedButSent(context),
+  ...resumedAfterEnd(context),
 ];
 
 async function statusOf({ world, registry }: Context, key: string): Promise<[number, string]> {
@@ -119,5 +120,25 @@ function pausedButSent({ world, quiet, registry }: Context): Finding[] {
     const times = wrong.map(({ at: time }) => new Date(time).toISOString());
     const sentence = `the webhook ${id} is paused, and ${wrong.length} deliveries were sent to it (${canonical(times.slice(0, 3))})`;
     return [finding('P5', sentence, entries)];
+  });
+}
+
+/** What was deleted is not listed after a restore either, so that it cannot be resumed. Where the replaced database is lost, it may be back. */
+function resumedAfterEnd({ quiet, registry, ledger }: Context): Finding[] {
+  return quiet.history.flatMap((end) => {
+    const { deed, outcome } = end;
+    if (deed.what !== 'delete webhook' || deed.registry !== registry.registry || outcome.is !== 'done')
+      return [];
+    const isLost = ledger.restores.some(({ isKept, ended }) => !isKept && ended > end.asked);
+    const resumed = quiet.history.find(
+      (said) =>
+        said.deed.what === 'resume webhook' &&
+        said.deed.webhook === deed.webhook &&
+        said.asked > end.ended &&
+        said.outcome.is === 'done',
+    );
+    if (isLost || resumed === undefined) return [];
+    const sentence = `the webhook ${deed.webhook} was deleted, and could be resumed`;
+    return [finding('P5', sentence, [end.number, resumed.number])];
   });
 }

@@ -33,7 +33,8 @@ export function webhookStories(world: World, registry: number, restores: readonl
         organization: deed.organization,
         made,
         isActive: makeRegister(false, activeChanges(own, restores), []),
-        secret: makeRegister<string | null>(null, secretChanges(own), restores, 'maybe'),
+        // A restore keeps those that were made since its backup.
+        secret: makeRegister<string | null>(null, secretChanges(own), restores, { isTakenAway: () => true }),
         entries: own.map(({ number }) => number),
       },
     ];
