@@ -20,6 +20,7 @@ import { giveNewKey } from './operations.ts';
 import { operate, withStorage } from './operator.ts';
 import { giveNewSecret, lookProfilesUp } from './rare-commands.ts';
 import { isAnswered } from './outcome.ts';
+import { askAgainForCertificates } from './publishers.ts';
 import type { World } from './world.ts';
 
 const HOUR_MS = 3600_000;
@@ -83,7 +84,8 @@ export async function backUp(world: World): Promise<void> {
   if (isToBeRestored(world)) return;
   const folder = join(world.disk.root, 'backups');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${world.serial()}.db`);
+  const serial = world.serial();
+  const file = join(folder, `${serial}.db`);
   const commits = world.commits;
   // Whatever was answered before is before it.
   await world.timeline.pass(1);
@@ -95,7 +97,7 @@ export async function backUp(world: World): Promise<void> {
   world.pairs.backedUp();
   world.told({ what: 'backup', registry: 1 }, asked, 'done');
   const entry = world.history.said.at(-1)!.number;
-  world.backup = { file, commits, entry, restoreIn: restoreIn(world) };
+  world.backup = { file, serial, commits, entry, restoreIn: restoreIn(world) };
   world.log.add(`backup of ${made.works} works`);
 }
 
@@ -157,6 +159,7 @@ async function restore(world: World): Promise<void> {
   // Now and then the operator leaves them paused, as the report says that they are.
   if (world.random.next() < 0.7) await world.timeline.until(resumeAll(world));
   await world.timeline.until(replaceLostKeys(world));
+  await world.timeline.until(askAgainForCertificates(world, backup.serial));
   // The secrets are those of the backup, which the sync service may have replaced since.
   if (replaced === 'lost')
     for (const shop of world.shops) await world.timeline.until(giveNewSecret(world, shop));

@@ -107,6 +107,14 @@ async function sendAgain(world: World): Promise<string | undefined> {
   return answer && `${answer.status} ${isReplay(answer) ? 'replayed' : 'not replayed'}`;
 }
 
+/** Programs that do not know of a restore ask once more for certificates since its backup. */
+export async function askAgainForCertificates(world: World, since: number): Promise<void> {
+  const asked = world.knowledge.requests.filter(
+    ({ path, serial }) => path.endsWith('/certificates') && serial > since,
+  );
+  for (const request of asked) await send(world, request);
+}
+
 /** A work that somebody may change: now and then one of a shop, by the Art ID that the shop shows. */
 function pickWork(world: World): KnownWork | undefined {
   const { random, knowledge } = world;
@@ -228,6 +236,12 @@ export const PUBLISHERS: readonly Operation[] = [
   { name: 'withdraw', share: 5, takesAway: true, paired: 'withdraw', run: withdraw },
   { name: 'withdraw elsewhere', share: 2, run: withdrawElsewhere },
   { name: 'transfer', share: 3, takesAway: true, paired: 'transfer', run: transfer },
-  { name: 'issue certificate', share: 6, paired: 'issue certificate', run: issueCertificate },
+  {
+    name: 'issue certificate',
+    share: 6,
+    takesAway: true,
+    paired: 'issue certificate',
+    run: issueCertificate,
+  },
   { name: 'send again', share: 6, run: sendAgain },
 ];

@@ -69,7 +69,7 @@ export class World {
   /** Operations that have ended. */
   commits = 0;
   /** `restoreIn`: so many acts later. */
-  backup: { file: string; commits: number; entry: number; restoreIn: number } | undefined;
+  backup: { file: string; serial: number; commits: number; entry: number; restoreIn: number } | undefined;
   /** An organisation that is deactivated, for so many acts. */
   switchedOff: { slug: string; apiKey: string; acts: number } | undefined;
   /** When a backup was restored last. */

@@ -104,7 +104,7 @@ function named(single: Omit<Single, 'name'>): Single {
  */
 function isSameLife(
   life: readonly Single[],
-  { attempt: next }: Single,
+  { attempt: next, kind }: Single,
   restores: readonly Restore[],
   clockSets: readonly Time[],
 ): boolean {
@@ -115,9 +115,13 @@ function isSameLife(
     done === undefined ||
     (next.asked < done.asked + DAY_MS && !clockSets.some((time) => time >= first && time <= next.asked));
   const isForgotten = restores.some(
-    ({ asked, madeFrom }) =>
+    ({ asked, madeFrom, isKept }) =>
+      // A certificate that was made known stays, with its key; one of a work that is gone is not issued again.
+      !(kind === 'certificate' && isKept) &&
       // An attempt that was under way at the restore may have been carried out after it.
-      asked > first && asked < next.ended && !(done !== undefined && done.ended < madeFrom),
+      asked > first &&
+      asked < next.ended &&
+      !(done !== undefined && done.ended < madeFrom),
   );
   return isFresh && !isForgotten;
 }
