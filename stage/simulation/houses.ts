@@ -6,7 +6,11 @@ import {
   eraseOrganization,
 } from '../../registry-server/src/operator/actions/organization.ts';
 import { createProfile } from '../../registry-server/src/operator/actions/profile.ts';
-import { createWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
+import {
+  createWebhook,
+  pauseWebhook,
+  resumeWebhook,
+} from '../../registry-server/src/operator/actions/webhook.ts';
 import { command, isRefused, make, wordOf } from './commands.ts';
 import type { House } from './knowledge.ts';
 import { RECEIVER_URL } from './machines.ts';
@@ -127,9 +131,33 @@ async function unsubscribe(world: World): Promise<string | undefined> {
   return wordOf(await command(world, deed, remove));
 }
 
+/** At the moment of an attempt that will fail: what comes of it must not end the pause. Or the pause ends. */
+async function pauseDuringAttempt(world: World): Promise<string | undefined> {
+  const { knowledge, random, network, timeline } = world;
+  const houses = knowledge.houses.filter(({ state, webhookId }) => state === 'here' && webhookId !== null);
+  if (houses.length === 0) return 'none';
+  const house = random.pick(houses);
+  const id = house.webhookId!;
+  if (random.next() < 0.3) {
+    const deed = { what: 'resume webhook', registry: 1, webhook: id } as const;
+    return wordOf(await command(world, deed, (life) => operate(life, resumeWebhook, { id })));
+  }
+  const attempt = Promise.withResolvers<void>();
+  network.aim = ({ origin, path }) => {
+    if (origin !== RECEIVER_URL || path !== `/${house.slug}`) return undefined;
+    attempt.resolve();
+    return 'lost';
+  };
+  await publishOne(world, house);
+  await Promise.race([attempt.promise, timeline.sleep(20_000)]);
+  const deed = { what: 'pause webhook', registry: 1, webhook: id } as const;
+  return wordOf(await command(world, deed, (life) => operate(life, pauseWebhook, { id })));
+}
+
 export const HOUSES: readonly Operation[] = [
   { name: 'delete webhook', share: 1, takesAway: true, run: unsubscribe },
   { name: 'found house', share: 4, run: found },
   { name: 'erase house', share: 3, takesAway: true, run: erase },
+  { name: 'pause during an attempt', share: 3, run: pauseDuringAttempt },
   { name: 'use erased house', share: 2, run: useAfterwards },
 ];
