@@ -11,6 +11,7 @@ import { resumeWebhook } from '../../registry-server/src/operator/actions/webhoo
 import { backupDatabase } from '../../registry-server/src/storage/sqlite/backup.ts';
 import { openSqliteStorage } from '../../registry-server/src/storage/sqlite/open.ts';
 import { restoreDatabase } from '../../registry-server/src/storage/sqlite/restore.ts';
+import { setAhead } from './clocks.ts';
 import { command, isRefused, lookUp } from './commands.ts';
 import { Life } from './life.ts';
 import type { DeathKind } from './life.ts';
@@ -58,18 +59,11 @@ export async function heal(world: World): Promise<void> {
 /** Somebody sets the clock of a machine, or NTP puts it right. */
 export function setClock(world: World): void {
   const machine = world.random.pick([world.registry, world.host, world.other]);
-  machine.aheadMs =
+  const aheadMs =
     machine.aheadMs !== 0
       ? 0
       : world.random.pick([-1, 1]) * world.random.pick([10_000, 600_000, 24 * HOUR_MS, 40 * 24 * HOUR_MS]);
-  world.log.add(`clock of ${machine.name} is ${machine.aheadMs} ms ahead`);
-  noteClock(world, machine);
-  world.noteClocks();
-}
-
-export function noteClock(world: World, machine: Machine): void {
-  const deed = { what: 'clock set', ...machine.program, ahead: machine.aheadMs } as const;
-  world.told(deed, world.timeline.nowMs(), 'done');
+  setAhead(world, machine, aheadMs);
 }
 
 /** In how many acts a backup is restored: mostly soon, while little but that was done since, now and then after a day, and not always. */

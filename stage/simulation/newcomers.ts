@@ -1,10 +1,12 @@
 // Shops without a key: each asks for one by the sync service, which posts the request, claims the key once the operator has approved it, and
 // takes it into use. The moments between are short, so calls are lost, and cells die, just then.
 import { approveRequest } from '../../registry-server/src/operator/actions/access-request.ts';
+import { setAhead } from './clocks.ts';
 import { make, wordOf } from './commands.ts';
 import { outcomeOfOrder } from './hand-over.ts';
 import type { Newcomer } from './knowledge.ts';
 import { REGISTRY_URL } from './machines.ts';
+import { moveElsewhere } from './moves.ts';
 import type { Sent } from './network.ts';
 import type { Operation } from './operation.ts';
 import { operate } from './operator.ts';
@@ -13,6 +15,10 @@ import type { World } from './world.ts';
 
 const MOST = 6;
 const REQUESTS = '/api/v1/integrations/access-requests';
+const CLAIMS = `${REQUESTS}/claim`;
+const DAY_MS = 24 * 3600_000;
+/** The service asks for a key at least so often at first. */
+const PATIENCE_MS = 60_000;
 /** A key that is not fetched for fourteen days is over. */
 const EXPIRED_MS = 13 * 24 * 3600_000;
 
@@ -33,8 +39,43 @@ async function join(world: World): Promise<string | undefined> {
   world.network.aim = world.random.next() < 0.4 ? aimed(world, isPosted) : undefined;
   const outcome = await ask(world, newcomer);
   if (outcome?.code !== 'requested' || outcome.message === null) return outcome?.code ?? 'no outcome';
-  world.network.aim = aimed(world, isFirstUse(world));
-  return approve(world, outcome.message, newcomer);
+  const chance = world.random.next();
+  if (chance < 0.25) await askAhead(world);
+  if (chance < 0.75) {
+    world.network.aim = aimed(world, isFirstUse(world));
+    return approve(world, outcome.message, newcomer);
+  }
+  const moved = moveAtFirstUse(world, shop);
+  const approved = await approve(world, outcome.message, newcomer);
+  await moved;
+  return approved;
+}
+
+/** The service asks for a key while the clock of the registry is a day ahead, and the clock is put right. */
+async function askAhead(world: World): Promise<void> {
+  const { registry, timeline } = world;
+  if (registry.aheadMs !== 0) return;
+  setAhead(world, registry, DAY_MS);
+  await Promise.race([seen(world, ({ path }) => path === CLAIMS), timeline.sleep(PATIENCE_MS)]);
+  await timeline.sleep(1000);
+  setAhead(world, registry, 0);
+}
+
+/** The shop is moved elsewhere at the very moment at which the service takes its key into use. */
+async function moveAtFirstUse(world: World, shop: Shop): Promise<void> {
+  const isMeant = isFirstUse(world);
+  await Promise.race([seen(world, isMeant), world.timeline.sleep(PATIENCE_MS)]);
+  await moveElsewhere(world, shop);
+}
+
+/** Resolves at the first such call, which is left to chance. */
+function seen({ network }: World, isMeant: (sent: Sent) => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  network.aim = (sent) => {
+    if (isMeant(sent)) resolve();
+    return undefined;
+  };
+  return promise;
 }
 
 /** A key that was not used so far asks whose it is. */

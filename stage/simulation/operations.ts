@@ -8,6 +8,7 @@ import { HOUSES } from './houses.ts';
 import { operate, withStorage } from './operator.ts';
 import { OWNERS_TROUBLES } from './owners-troubles.ts';
 import { approve, doomCell, NEWCOMERS } from './newcomers.ts';
+import { moveElsewhere } from './moves.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
 import { SERVICE_TROUBLES } from './service-troubles.ts';
@@ -17,7 +18,6 @@ import { isAnswered, isOfRegistry } from './outcome.ts';
 import { createdKey } from './world.ts';
 import type { Gallery, World } from './world.ts';
 
-const TRIES = 6;
 const SCOPES: ['artworks:read', 'artworks:write'] = ['artworks:read', 'artworks:write'];
 
 async function rotateKey(world: World): Promise<string | undefined> {
@@ -62,24 +62,8 @@ async function moveSite(world: World): Promise<string | undefined> {
   // A shop that shows nothing at present is the one that is rebuilt elsewhere.
   const closed = world.allShops.filter((shop) => shop.worksOnShow().length === 0);
   const shop = world.random.pick(closed.length > 0 && world.random.next() < 0.5 ? closed : world.allShops);
-  const from = shop.site.url;
-  shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
-  world.ownerDid({ what: 'move site', shop: shop.serial, from, to: shop.site.url });
-  shop.isMoving = true;
   if (world.random.next() < 0.5) doomCell(world, 1 + world.random.below(60));
-  return connectAgain(world, shop);
-}
-
-/** The pairing is continued under the new address. Where it is not known whether that was heard, the owner tries again later. */
-export async function connectAgain(world: World, shop: Shop): Promise<string | undefined> {
-  const { siteId, secret } = shop.site;
-  for (let tries = 0; tries < TRIES && shop.isMoving; tries += 1) {
-    const status = await shop.connect({ siteId, secret }).catch(() => 0);
-    world.log.add(`${shop.name} connects again: ${status}`);
-    if (status === 201) shop.isMoving = false;
-    else await world.timeline.sleep(2000 * (tries + 1));
-  }
-  return shop.isMoving ? undefined : '201';
+  return moveElsewhere(world, shop);
 }
 
 async function writeDump(world: World): Promise<string | undefined> {

@@ -1,19 +1,13 @@
 // One run of the simulation: people act, things go wrong, and after each day all is looked at.
 import sodium from 'libsodium-wrappers';
 import { checkWorld } from './checks.ts';
+import { noteClock } from './clocks.ts';
 import { Model } from './model/model.ts';
-import {
-  backUp,
-  doom,
-  heal,
-  isToBeRestored,
-  noteClock,
-  restoreWhenDue,
-  setClock,
-  startAgain,
-} from './disturb.ts';
+import type { Finding } from './model/observation.ts';
+import { backUp, doom, heal, isToBeRestored, restoreWhenDue, setClock, startAgain } from './disturb.ts';
 import { Dead } from './life.ts';
-import { connectAgain, OPERATIONS } from './operations.ts';
+import { connectAgain } from './moves.ts';
+import { OPERATIONS } from './operations.ts';
 import { answerDoubt } from './owners-troubles.ts';
 import type { Operation } from './operation.ts';
 import { handSecretOver, lookProfilesUp, switchOn } from './rare-commands.ts';
@@ -138,7 +132,8 @@ async function endOfDay(world: World, model: Model): Promise<void> {
   world.calm();
   world.network.aim = undefined;
   const { timeline } = world;
-  for (const shop of world.allShops)
+  const newcomers = world.knowledge.newcomers.map(({ shop }) => shop);
+  for (const shop of [...world.allShops, ...newcomers])
     for (let tries = 0; shop.isMoving && tries < 3; tries += 1) {
       await timeline.until(connectAgain(world, shop));
       if (shop.isMoving) timeline.skip(3600_000);
