@@ -199,6 +199,8 @@ function factsOf(shop: Shop): ShopFacts {
       status?.account?.state === 'ok'
         ? null
         : (status?.account?.message ?? status?.account?.state ?? 'not connected'),
+    isHeld:
+      ['copy', 'two_services'].includes(status?.account?.state ?? '') && !shop.isInDoubt && !shop.isMoving,
     works,
     told: site.events.map(({ type, registry_id: artId, created_at: time }) => ({
       type: String(type),

@@ -23,8 +23,8 @@ export class Life {
   readonly timeline: Timeline;
   readonly died: Promise<void>;
   isDead = false;
-  /** Calls of capabilities until it dies; undefined: it does not. */
-  doom: { kind: DeathKind; calls: number } | undefined;
+  /** Calls of capabilities until it dies, of those that `at` means; undefined: it does not. */
+  doom: { kind: DeathKind; calls: number; at?: RegExp } | undefined;
   /** Takes what survives; called at the moment of death, before anything else can happen. */
   onDeath: (kind: DeathKind, at: string) => void = () => undefined;
   calls = 0;
@@ -49,7 +49,7 @@ export class Life {
   goesOn(capability: Capability, what: string): boolean {
     if (this.isDead) return false;
     this.calls += 1;
-    if (this.doom === undefined) return true;
+    if (this.doom === undefined || this.doom.at?.test(what) === false) return true;
     this.doom.calls -= 1;
     if (this.doom.calls > 0) return true;
     this.die(this.doom.kind, `${capability} ${what}`);
@@ -57,7 +57,8 @@ export class Life {
   }
 
   /** The next call is the one at which it will die so. */
-  isLastCall = (kind: DeathKind): boolean => this.doom?.kind === kind && this.doom.calls <= 1;
+  isLastCall = (kind: DeathKind): boolean =>
+    this.doom?.kind === kind && this.doom.calls <= 1 && this.doom.at === undefined;
 
   /** The same for a call that must answer: throws once the life has ended. */
   mustGoOn(capability: Capability, what: string): void {

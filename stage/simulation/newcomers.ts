@@ -101,10 +101,11 @@ function aimed(world: World, isMeant: (sent: Sent) => boolean): World['network']
   };
 }
 
-/** It will die after so many calls of its capabilities. */
-export function doomCell({ host, random }: World, calls: number): void {
+/** It will die after so many calls of its capabilities, of those that `at` means. */
+export function doomCell({ host, random }: World, calls: number, at?: RegExp): void {
   const cell = host.life?.children.findLast(({ isDead }) => !isDead);
-  if (cell !== undefined) cell.doom = { kind: random.pick(['kill', 'power'] as const), calls };
+  const kind = random.pick(['kill', 'power'] as const);
+  if (cell !== undefined) cell.doom = { kind, calls, ...(at && { at }) };
 }
 
 function ask(world: World, { shop, email }: Newcomer) {

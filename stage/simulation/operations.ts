@@ -58,11 +58,16 @@ async function pauseOrResume(world: World): Promise<string | undefined> {
   return wordOf(await command(world, deed, (life) => operate(life, action, { id: webhookId })));
 }
 
+const PAIRING_STORED = /^after \S+ UPDATE site SET pairing/;
+
 async function moveSite(world: World): Promise<string | undefined> {
   // A shop that shows nothing at present is the one that is rebuilt elsewhere.
   const closed = world.allShops.filter((shop) => shop.worksOnShow().length === 0);
   const shop = world.random.pick(closed.length > 0 && world.random.next() < 0.5 ? closed : world.allShops);
-  if (world.random.next() < 0.5) doomCell(world, 1 + world.random.below(60));
+  const chance = world.random.next();
+  if (chance < 0.3) doomCell(world, 1 + world.random.below(60));
+  // What a cell keeps is in two databases.
+  else if (chance < 0.6) doomCell(world, 1, PAIRING_STORED);
   return moveElsewhere(world, shop);
 }
 

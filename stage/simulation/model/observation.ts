@@ -181,6 +181,8 @@ export type ShopFacts = {
   onLeave: 'not_for_sale' | 'fully_private' | 'nothing';
   /** A pause, a removal on hold, safe mode: what stops all works of the shop, in words that its owner sees. */
   problem: string | null;
+  /** The service takes it for a copy, or for one that two services work for, and waits for its owner, who has answered what was asked. */
+  isHeld: boolean;
   works: readonly ShopWork[];
   /** What the sync service told it, oldest first. */
   told: readonly { type: string; artId: string | null; at: Time }[];

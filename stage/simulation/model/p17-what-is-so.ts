@@ -9,7 +9,26 @@ export const saidAtRest: Check = async (context) => [
   ...(await wrongStatus(context)),
   ...daysToCome(context),
   ...wrongRegistrars(context),
+  ...heldShops(context),
 ];
+
+/** A shop that moved, or was restored, is served again once its owner has said so. */
+function heldShops({ world, registry, quiet }: Context): Finding[] {
+  return world.shops.flatMap((shop) => {
+    if (shop.registry !== registry.registry || !shop.isHeld) return [];
+    const entries = quiet.history.filter(
+      ({ deed }) => 'shop' in deed && deed.shop === shop.shop && !('work' in deed),
+    );
+    const sentence = `the owner of shop ${shop.shop} has answered, and the service still holds it: ${String(shop.problem)}`;
+    return [
+      finding(
+        'P17',
+        sentence,
+        entries.map(({ number }) => number),
+      ),
+    ];
+  });
+}
 
 /** A work is registered on a day by the clock of the registry, and never on a later one. */
 function daysToCome({ quiet, ledger, truth }: Context): Finding[] {

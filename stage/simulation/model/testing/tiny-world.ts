@@ -59,6 +59,7 @@ export class TinyWorld {
       installationId: 'ins_1',
       onLeave: 'not_for_sale',
       problem: null,
+      isHeld: false,
       works: this.shopWorks,
       told: this.told,
     };
