@@ -5,13 +5,20 @@ import { HIDDEN, Shop } from './shop.ts';
 import type { World } from './world.ts';
 
 /** A backup of a shop, or the restore of one. Its state is one whole: works, what was acknowledged, and what it was told. */
-function backUpOrRestore(world: World): Promise<string> {
+async function backUpOrRestore(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
   const { backup } = shop;
   if (backup === undefined || backup.connected !== shop.connected || shop.isMoving) {
     shop.backup = { snapshot: shop.snapshot(), connected: shop.connected, atMs: world.timeline.nowMs() };
-    return Promise.resolve(`${shop.name} is backed up`);
+    return `${shop.name} is backed up`;
   }
+  // What it lost last may still be on its way to the registry.
+  const id = String(shop.serial * 1000 + 100 + world.serial());
+  const fields = { ...artworkBody(Number(id)), title: `Work ${id}` };
+  shop.site.share(id, fields);
+  world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
+  await shop.wake().catch(() => undefined);
+  await world.timeline.sleep(world.random.below(1000));
   const { generation } = shop.site;
   shop.rollBack(backup.snapshot);
   shop.backup = undefined;
@@ -20,7 +27,7 @@ function backUpOrRestore(world: World): Promise<string> {
   shop.site.generation = generation;
   shop.isInDoubt = true;
   world.ownerDid({ what: 'restore shop', shop: shop.serial, to: backup.atMs });
-  return Promise.resolve(`${shop.name} is restored`);
+  return `${shop.name} is restored`;
 }
 
 /** The owner says that it is the same site. */
@@ -78,7 +85,7 @@ async function closeOrOpen(world: World): Promise<string | undefined> {
 }
 
 export const OWNERS_TROUBLES: readonly Operation[] = [
-  { name: 'shop restored', share: 2, run: backUpOrRestore },
+  { name: 'shop restored', share: 4, run: backUpOrRestore },
   { name: 'shop copied', share: 1, run: tryOutInCopy },
   { name: 'sweep', share: 3, run: sweep },
   { name: 'close or open a shop', share: 2, takesAway: true, run: closeOrOpen },
