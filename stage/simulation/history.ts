@@ -168,7 +168,8 @@ const reasonOf = (state: string | undefined): string | null =>
 type Status = { account?: { state: string; message: string | null }; installation_id?: string | null };
 
 function wishOf(state: string, artwork: { [field: string]: unknown } | null): ShopWork['wish'] {
-  if (state === 'shared') return artwork?.['availability'] === HIDDEN ? 'hidden' : 'shared';
+  if (state === 'shared' || state === 'broken')
+    return artwork?.['availability'] === HIDDEN ? 'hidden' : 'shared';
   return state === 'gone' ? 'deleted' : 'stopped';
 }
 
@@ -184,6 +185,7 @@ function factsOf(shop: Shop): ShopFacts {
       work,
       fields,
       wish: wish !== 'shared' && artId === null ? 'none' : wish,
+      isBroken: state === 'broken',
       artId,
       problem: report?.error?.message ?? report?.held?.reason ?? reasonOf(report?.state),
     };

@@ -84,9 +84,32 @@ async function closeOrOpen(world: World): Promise<string | undefined> {
   return `${shop.name} ${isClosed ? 'opens' : 'closes'}`;
 }
 
+/** Another plugin makes that the shop cannot build a work, or was put right. Nothing of it may leave the registry for that. */
+async function breakOrMend(world: World): Promise<string> {
+  const shop = world.random.pick(world.allShops);
+  const { site } = shop;
+  const [broken] = [...site.works].find(([, { state }]) => state === 'broken') ?? [];
+  if (broken !== undefined && world.random.next() < 0.5) {
+    site.share(broken, site.works.get(broken)!.artwork!);
+    await shop.wake().catch(() => undefined);
+    return `${shop.name} builds ${broken} again`;
+  }
+  const settled = shop
+    .worksOnShow()
+    .filter(([id, { acked, revision }]) => acked === revision && site.reports.get(id)?.state === 'published');
+  if (settled.length === 0) return 'none';
+  const [id, { artwork }] = world.random.pick(settled);
+  site.break(id);
+  site.changeSilently(id, { artwork });
+  world.ownerDid({ what: 'break', shop: shop.serial, work: id });
+  await shop.wake().catch(() => undefined);
+  return `${shop.name} cannot build ${id}`;
+}
+
 export const OWNERS_TROUBLES: readonly Operation[] = [
   { name: 'shop restored', share: 4, run: backUpOrRestore },
   { name: 'shop copied', share: 1, run: tryOutInCopy },
   { name: 'sweep', share: 3, run: sweep },
+  { name: 'break or mend', share: 3, run: breakOrMend },
   { name: 'close or open a shop', share: 2, takesAway: true, run: closeOrOpen },
 ];

@@ -57,6 +57,8 @@ export type ShopDeed =
   | { what: 'sell' | 'hide' | 'show'; shop: number; work: string }
   /** `order`: one certificate, whatever its number in the registry will be. */
   | { what: 'order certificate'; shop: number; work: string; order: string }
+  /** From now on the shop cannot build what it would send of the work. */
+  | { what: 'break'; shop: number; work: string }
   | { what: 'stop updating' | 'delete' | 'restore from bin'; shop: number; work: string }
   | { what: 'move site'; shop: number; from: string; to: string }
   | { what: 'restore shop'; shop: number; to: Time };
@@ -165,6 +167,8 @@ export type ShopWork = {
   fields: Fields;
   /** `shared`: its owner wants it shown in the registry; `hidden`: registered once, page hidden; `none`: never to be registered. */
   wish: 'shared' | 'hidden' | 'stopped' | 'deleted' | 'none';
+  /** The shop cannot build what it would send of it. */
+  isBroken: boolean;
   /** What the plugin shows beside it. */
   artId: string | null;
   /** The problem or the reason in words that its owner sees, null where all is well. */

@@ -23,6 +23,7 @@ export const shopsAtRest: Check = (context) => {
 };
 
 function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[] {
+  if (work.isBroken) return leftForNoReason(context, shop, work);
   // What waits for its owner, who sees why, is not settled.
   if (shop.problem !== null || work.problem !== null) return [];
   const record = work.artId === null ? undefined : context.truth.works.get(work.artId);
@@ -43,6 +44,22 @@ function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
       ),
     ];
   return [];
+}
+
+/** A failed read is never a reason to leave: what was published of the shop when it broke still is. A restore may have taken it back. */
+function leftForNoReason(context: Context, shop: ShopFacts, work: ShopWork): Finding[] {
+  const { quiet, ledger, truth } = context;
+  const record = work.artId === null ? undefined : truth.works.get(work.artId);
+  const isOfShop = stringAt(record, 'source', 'installation_id') === shop.installationId;
+  const broke = quiet.history.findLast(
+    ({ deed }) => deed.what === 'break' && deed.shop === shop.shop && deed.work === work.work,
+  );
+  const isTakenBack =
+    broke === undefined || ledger.restores.some(({ ended }) => ended > broke.asked - FULL_CHECK_MS);
+  const status = stringAt(record, 'source', 'status');
+  if (!isOfShop || isTakenBack || status === 'active') return [];
+  const sentence = `shop ${shop.shop} cannot build work ${work.work}, and the registry shows ${work.artId} as ${status} there`;
+  return [finding('P15', sentence, entriesOf(context, shop, work))];
 }
 
 function judgeShared(context: Context, shop: ShopFacts, work: ShopWork, record: unknown): Finding[] {

@@ -22,7 +22,7 @@ async function findingsAfter(
 
 const sentences = (found: readonly Finding[]) => found.map((one) => `${one.promise}: ${one.sentence}`);
 
-test.each<[string, RegExp, (works: ShopWork[]) => ShopWork[]]>([
+test.each<[string, RegExp, (works: ShopWork[], world: TinyWorld) => ShopWork[]]>([
   [
     'two works of a shop have one Art ID',
     /P11: work 1 of shop 1 and work 2 of shop 1 both have AREG-100001/,
@@ -41,13 +41,22 @@ test.each<[string, RegExp, (works: ShopWork[]) => ShopWork[]]>([
     /P11: work 4 of shop 1 is to be registered, and has neither an Art ID nor a reason/,
     (works) => [
       ...works,
-      { work: '4', fields: { title: 'New' }, wish: 'shared', artId: null, problem: null },
+      { work: '4', fields: { title: 'New' }, wish: 'shared', isBroken: false, artId: null, problem: null },
     ],
   ],
   [
     'a work changes its Art ID',
     /P1: work 2 of shop 1 had AREG-100002 and has AREG-100004 now/,
     ([one, two, three]) => [one!, { ...two!, artId: 'AREG-100004' }, three!],
+  ],
+  [
+    'the shop cannot build a work, which left the registry',
+    /P15: shop 1 cannot build work 1, and the registry shows AREG-100001 as unpublished there/,
+    ([one, ...others], world) => {
+      world.registry.endedSources.add('AREG-100001');
+      world.note({ role: 'owner', number: 1 }, { what: 'break', shop: 1, work: '1' });
+      return [{ ...one!, isBroken: true }, ...others];
+    },
   ],
   [
     'the registry shows a work that its shop does not know',

@@ -26,6 +26,8 @@ export class TinyRegistry {
   webhook: { id: string; secret: string; isActive: boolean } | null = null;
   deliveries: Delivered[] = [];
   readonly lies: ReadonlySet<Lie>;
+  /** Works that their shop shares no longer. */
+  readonly endedSources = new Set<string>();
   readonly signingKey: KeyObject;
   #events = 0;
   readonly #waiting: { id: string; type: string }[] = [];
@@ -330,7 +332,7 @@ export class TinyRegistry {
             installation_id: work.installation,
             site_url: 'https://shop.example',
             external_id: fields['external_id'] ?? null,
-            status: 'active',
+            status: this.endedSources.has(registryId) ? 'unpublished' : 'active',
             last_synced_at: time(work.updatedAt),
           };
     return {

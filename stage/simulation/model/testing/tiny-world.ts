@@ -202,5 +202,5 @@ export class TinyWorld {
 }
 
 function work(external: string, fields: Fields, artId: string): ShopWork {
-  return { work: external, fields, wish: 'shared', artId, problem: null };
+  return { work: external, fields, wish: 'shared', isBroken: false, artId, problem: null };
 }
