@@ -190,6 +190,14 @@ test.each<[string, string, RegExp | null, boolean]>([
   world.wait(HOUR_MINUTES);
   expect(await model.atRest(world.look())).toEqual([]);
   world.note({ role: 'owner', number: 1 }, move);
+  const path = '/api/v1/integrations/installations/ins_1/move';
+  const ask = { origin: ORIGIN, method: 'POST', path, body: JSON.stringify({ site_url: siteUrl }) };
+  const answer = { isLost: true, at: 0 } as const;
+  world.note(
+    { role: 'host', number: 0 },
+    { what: 'call', registry: 1, organization: 'own', ask, answer },
+    { is: 'unknown' },
+  );
   world.registry.tellOfSite('ins_1', siteUrl);
   world.wait(HOUR_MINUTES);
   const found = sentences(await model.atRest(world.look())).filter((one) => /step \d+ of/.test(one));
