@@ -181,6 +181,43 @@ final class Connecting_Test extends Wordpress_Case {
 		$this->assertNotContains( 'leave', $this->service->paths() );
 	}
 
+	/** @return array<string, array{0: list<array<string, mixed>>}> */
+	public function lost_answers(): array {
+		$silence = array( 'error' => new \WP_Error( 'http_request_failed', 'cURL error 28' ) );
+		return array(
+			'a proxy answers in its place'          => array( array( array( 'status' => 504 ) ) ),
+			'silence, and a repeat that is lost'    => array( array( $silence, $silence ) ),
+			'silence, and a repeat that is refused' => array( array( $silence, array( 'status' => 429, 'code' => 'too_many_sites' ) ) ),
+		);
+	}
+
+	/**
+	 * @dataProvider lost_answers
+	 * @param list<array<string, mixed>> $lost The first comes instead of the answer of a service that has taken the new secret.
+	 */
+	public function test_a_service_that_took_the_new_secret_is_answered_although_its_answer_was_lost( array $lost ): void {
+		$this->agree();
+		$this->call( array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ), 'poll' );
+		$offer  = $this->look();
+		$former = $this->service->secret;
+		foreach ( $lost as $number => $instead ) {
+			$lose = function ( $answer, array $args, string $url ) use ( $instead ) {
+				$this->assertSame( Service_Stand_In::URL . '/sites', $url );
+				$this->service->refusal = $instead;
+				return $this->service->answer( $answer, $args, $url );
+			};
+			if ( $number > 0 ) {
+				// The service never sees the repeat, or refuses it.
+				remove_filter( 'pre_http_request', array( $this->service, 'answer' ) );
+			}
+			add_filter( 'pre_http_request', $lose, 11, 3 );
+			$this->assertSame( 422, $this->screen( 'POST', 'connect/agree', array( 'offer' => $offer['id'] ) )->get_status() );
+			remove_filter( 'pre_http_request', $lose, 11 );
+		}
+		$this->assertNotSame( $former, $this->service->secret );
+		$this->assertSame( 200, $this->call( array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ), 'poll' )[0] );
+	}
+
 	public function test_the_address_is_suggested_by_the_site_where_its_maintainer_says_so(): void {
 		add_filter( 'artwork_registry_url', static function (): string {
 			return 'https://registry.example';

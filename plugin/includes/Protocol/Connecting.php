@@ -59,9 +59,10 @@ final class Connecting {
 	 * @throws Service_Error
 	 */
 	private static function introduce( array $offer, string $service ): void {
+		$former     = self::continued( $service );
+		$unanswered = null === $former ? null : self::unanswered( $former );
 		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- The site protocol carries keys and boxes as base64.
-		$secret = base64_encode( random_bytes( 32 ) );
-		$former = self::continued( $service );
+		$secret = $unanswered['secret'] ?? base64_encode( random_bytes( 32 ) );
 		if ( null !== $former ) {
 			// Before the call: where its answer is lost, the service already signs with the new secret.
 			Connection::save_pending(
@@ -76,7 +77,10 @@ final class Connecting {
 		$data = json_decode( $got['body'], true );
 		$data = is_array( $data ) ? $data : array();
 		if ( 201 !== $got['status'] ) {
-			Connection::remove_pending();
+			// What a proxy answers in the place of the service, and what the service answers to a repeat, does not say that it has no new secret.
+			if ( null === $former || ( null === $unanswered && $got['status'] < 500 ) ) {
+				Connection::remove_pending();
+			}
 			self::refuse( $data, $got['headers']['retry-after'] ?? '' );
 		}
 		$answer  = new Body( $data );
@@ -101,6 +105,15 @@ final class Connecting {
 	private static function continued( string $service ): ?array {
 		$former = Connection::find();
 		return null === $former || $former['service_url'] !== $service || null !== Clone_Guard::look() ? null : $former;
+	}
+
+	/**
+	 * @param StoredPairing $former
+	 * @return StoredPairing|null An earlier introduction whose answer was lost: the service may sign with this secret already.
+	 */
+	private static function unanswered( array $former ): ?array {
+		$pending = Connection::find_pending();
+		return null !== $pending && $pending['site_id'] === $former['site_id'] && $pending['service_url'] === $former['service_url'] ? $pending : null;
 	}
 
 	/**
