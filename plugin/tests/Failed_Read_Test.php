@@ -15,11 +15,14 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Inbox;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Mail_Log;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
+use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -492,6 +495,65 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->assertNull( Connection::find() );
 		$this->assertSame( array( $pairing['site_id'] ), array_column( Left_Services::list_all(), 'site_id' ) );
 		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ), 'removing the pairing takes its event away' );
+		Left_Services::remove_all();
+	}
+
+	public function test_a_pairing_that_is_newer_than_the_end_of_another_stays(): void {
+		Clock::freeze( time() );
+		Offboarding::begin( 'stop' );
+		Offboarding::finish();
+		$ended = get_option( 'artwork_registry_offboarding' );
+		Clock::freeze( Clock::now() + 1 );
+		$pairing = $this->pair();
+		// As a request that began before the new pairing leaves it in an object cache.
+		update_option( 'artwork_registry_offboarding', $ended, true );
+		$this->assertSame( 200, $this->call( $pairing, 'poll' )[0] );
+		$this->assertNotNull( Connection::find() );
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function statements_of_an_end(): array {
+		return array(
+			'the service is noted'          => array( 'artwork_registry_left_services' ),
+			'new works are to be asked for' => array( 'artwork_registry_settings' ),
+			'no work is chosen any more'    => array( 'SET chosen = 0' ),
+			'that all works have left'      => array( 'artwork_registry_offboarding' ),
+			'the pairing is removed'        => array( 'artwork_registry_pairing' ),
+		);
+	}
+
+	/** @dataProvider statements_of_an_end */
+	public function test_a_site_whose_works_have_left_is_disconnected_although_the_database_refused_a_statement_of_it( string $words ): void {
+		Left_Services::remove_all();
+		$pairing = $this->pair();
+		$said    = array( 'wake_url' => 'https://first.example/wake' );
+		$this->assertSame( 200, $this->call( $pairing, 'poll', $said )[0] );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
+		Status::choose( array( $this->artwork() ), Status::CHOSEN );
+		Jobs::remove_all();
+		Offboarding::begin( 'stop' );
+		$broken = 0;
+		$break  = static function ( string $sql ) use ( $words, &$broken ): string {
+			if ( 0 < $broken || 1 !== preg_match( "/^\s*(?:INSERT|UPDATE|REPLACE|DELETE)/", $sql ) || 1 !== preg_match( "/$words\\b/", $sql ) ) {
+				return $sql;
+			}
+			++$broken;
+			return "FAILING $sql";
+		};
+		$GLOBALS['wpdb']->suppress_errors( true );
+		add_filter( 'query', $break );
+		$first = $this->call( $pairing, 'poll', $said )[0];
+		remove_filter( 'query', $break );
+		$GLOBALS['wpdb']->suppress_errors( false );
+		$this->assertSame( array( 1, 500 ), array( $broken, $first ) );
+		wp_cache_flush();
+		if ( null !== Connection::find() ) {
+			$this->assertSame( 200, $this->call( $pairing, 'poll', $said )[0] );
+		}
+		$this->assertNull( Connection::find() );
+		$this->assertSame( array( $pairing['site_id'] ), array_column( Left_Services::list_all(), 'site_id' ) );
+		$this->assertSame( array( 0, 'ask' ), array( Status::count_chosen(), Settings::get()['register_mode'] ) );
+		$this->assertNotNull( Offboarding::find()['finished_at'] ?? null );
 		Left_Services::remove_all();
 	}
 

@@ -89,16 +89,21 @@ final class Connection {
 		delete_option( self::PENDING );
 	}
 
+	/** @throws Read_Failed Where the pairing is still there, and with it all that its service has told. */
 	public static function remove(): void {
+		Read_Check::run(
+			static function (): void {
+				// The present one last: without it, one that waits would be taken for the first.
+				array_map( 'delete_option', array( self::PENDING, self::CODE, self::CURRENT ) );
+			}
+		);
 		Dialling::remove();
 		Agreement::remove();
 		Inbox::remove_token();
 		Sealed::remove();
 		Reading_Failure::clear();
 		Printed_Early::record( null );
-		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::REPORT, self::WATCHED ) as $option ) {
-			delete_option( $option );
-		}
+		array_map( 'delete_option', array( self::STATUS, self::REPORT, self::WATCHED ) );
 	}
 
 	/** @return Code|null Null: there is none, or it has expired. */

@@ -21,23 +21,45 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 
+/**
+ * @phpstan-import-type Offboarding_Row from Offboarding
+ */
 final class Disconnection {
 	/** Runs at every poll: releases the works, and disconnects when the last has left. */
 	public static function step(): void {
-		$mode = Offboarding::mode();
-		if ( null === $mode ) {
+		$offboarding = Offboarding::find();
+		if ( null === $offboarding || ! self::is_due( $offboarding ) ) {
 			return;
 		}
+		Read_Check::run(
+			static function () use ( $offboarding ): void {
+				if ( null === $offboarding['finished_at'] ) {
+					Offboarding::finish();
+				}
+				Status::forget_choices();
+				Settings::update( array( 'register_mode' => 'ask' ) );
+			}
+		);
+		self::cut();
+	}
+
+	/** @param Offboarding_Row $offboarding */
+	private static function is_due( array $offboarding ): bool {
+		if ( null === $offboarding['finished_at'] ) {
+			return self::have_all_left( $offboarding['mode'] );
+		}
+		// A poll after the end: something failed then, before the pairing was removed. One that was made since has nothing to do with it, although a
+		// stale cache of options may still say so.
+		$pairing = Connection::find();
+		return null !== $pairing && $pairing['paired_at'] <= $offboarding['finished_at'];
+	}
+
+	private static function have_all_left( string $mode ): bool {
 		if ( Bulk_Removal::count() > 0 ) {
 			// The bulk removal check would ask whether so many works may leave at once. The owner has answered that already.
 			Bulk_Removal::answer( 'release' );
 		}
-		if ( null === Jobs::find() && 0 === Offboarding::count_left( $mode ) ) {
-			Offboarding::finish();
-			Status::forget_choices();
-			Settings::update( array( 'register_mode' => 'ask' ) );
-			self::cut();
-		}
+		return null === Jobs::find() && 0 === Offboarding::count_left( $mode );
 	}
 
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
