@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
 use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Identity;
@@ -31,6 +32,19 @@ use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Missed_Changes;
 
 final class Failed_Read_Test extends Wordpress_Case {
+	private const OFFER = array(
+		'id'                => 'o-1',
+		'address'           => 'https://registry.example',
+		'name'              => 'Registry',
+		'operator'          => 'Foundation',
+		'api'               => 'https://registry.example/api/v1',
+		'sync_service'      => null,
+		'terms_url'         => null,
+		'privacy_url'       => null,
+		'documentation_url' => null,
+		'test'              => true,
+	);
+
 	/** @var string|null The table that is away. */
 	private $away;
 	/** @var string|null The server from which this site is cut off. */
@@ -554,6 +568,50 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->assertSame( array( $pairing['site_id'] ), array_column( Left_Services::list_all(), 'site_id' ) );
 		$this->assertSame( array( 0, 'ask' ), array( Status::count_chosen(), Settings::get()['register_mode'] ) );
 		$this->assertNotNull( Offboarding::find()['finished_at'] ?? null );
+		Left_Services::remove_all();
+	}
+
+	/**
+	 * update_option() writes to a row that it takes for there, and answers false where it is not: with a backup from before the first pairing, and a
+	 * persistent object cache that was not emptied.
+	 */
+	public function test_a_pairing_is_stored_although_an_object_cache_knows_one_that_a_restore_took_away(): void {
+		global $wpdb;
+		Left_Services::remove_all();
+		$pair   = function ( string $service ): array {
+			$code    = Pairing::new_code()['code'];
+			$pairing = $this->call_unsigned( 'pair', array( 'code' => $code, 'wake_url' => "https://$service.example/wake" ) )[1];
+			$this->assertSame( 200, $this->call( $pairing, 'poll', array( 'wake_url' => "https://$service.example/wake" ) )[0] );
+			return $pairing;
+		};
+		$former = $pair( 'first' );
+		Agreement::save( self::OFFER, 'Anna' );
+		$names = array( 'pairing', 'pairing_pending', 'pairing_code', 'identity', 'sync_status', 'last_report', 'left_services', 'agreed' );
+		foreach ( $names as $name ) {
+			get_option( "artwork_registry_$name" );
+			$wpdb->query( "DELETE FROM $wpdb->options WHERE option_name = 'artwork_registry_$name'" );
+		}
+		$pairing = $pair( 'second' );
+		$this->assertSame( 200, $this->call( $pairing, 'poll', array( 'wake_url' => 'https://second.example/wake' ) )[0] );
+		Agreement::save( self::OFFER, 'Rosa' );
+		wp_cache_flush();
+		$found = Connection::find();
+		$this->assertSame( $pairing['site_id'], null === $found ? null : $found['site_id'] );
+		$this->assertNotNull( Connection::find_status() );
+		$this->assertNotNull( Identity::find() );
+		$this->assertSame( 'Rosa', Agreement::find()['by'] ?? null );
+		$this->assertSame( array( $former['site_id'] ), array_column( Left_Services::list_all(), 'site_id' ) );
+		Left_Services::remove_all();
+		Agreement::remove();
+	}
+
+	public function test_a_site_is_disconnected_although_only_an_object_cache_knows_the_pairing(): void {
+		global $wpdb;
+		$this->pair();
+		$wpdb->query( "DELETE FROM $wpdb->options WHERE option_name = 'artwork_registry_pairing'" );
+		$this->assertNotNull( Connection::find() );
+		Disconnection::cut();
+		$this->assertNull( Connection::find() );
 		Left_Services::remove_all();
 	}
 

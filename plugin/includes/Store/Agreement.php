@@ -24,7 +24,7 @@ final class Agreement {
 
 	/** @param Offer $offer */
 	public static function show( array $offer ): void {
-		update_option( self::OFFER, $offer, false );
+		Options::save( self::OFFER, $offer );
 	}
 
 	/** @return Offer|null What was shown last and not agreed to yet. */
@@ -34,17 +34,15 @@ final class Agreement {
 
 	/** @param Offer $offer */
 	public static function save( array $offer, string $by ): void {
-		$agreed = array(
-			'offer' => $offer,
-			'by'    => $by,
-			'at'    => Clock::now(),
+		Options::save(
+			self::AGREED,
+			array(
+				'offer' => $offer,
+				'by'    => $by,
+				'at'    => Clock::now(),
+			)
 		);
-		Read_Check::run(
-			static function () use ( $agreed ): void {
-				update_option( self::AGREED, $agreed, false );
-			}
-		);
-		delete_option( self::OFFER );
+		Options::remove( self::OFFER );
 	}
 
 	/** @return Agreed|null */
@@ -59,8 +57,7 @@ final class Agreement {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OFFER );
-		delete_option( self::AGREED );
+		Options::remove( self::OFFER, self::AGREED );
 	}
 
 	/**

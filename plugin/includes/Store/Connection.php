@@ -49,11 +49,7 @@ final class Connection {
 	 * @throws Read_Failed Where the database refused to store it.
 	 */
 	public static function save_pending( array $pairing ): void {
-		Read_Check::run(
-			static function () use ( $pairing ): void {
-				update_option( self::PENDING, $pairing, false );
-			}
-		);
+		Options::save( self::PENDING, $pairing );
 	}
 
 	/** The first signed poll proves that the other side holds the secret: only then is an older pairing removed. */
@@ -62,9 +58,8 @@ final class Connection {
 		if ( null !== $pending ) {
 			Read_Check::run(
 				static function () use ( $pending ): void {
-					update_option( self::CURRENT, $pending, false );
-					delete_option( self::STATUS );
-					delete_option( self::REPORT );
+					Options::save( self::CURRENT, $pending );
+					Options::remove( self::STATUS, self::REPORT );
 					Dialling::keep_only( $pending['site_id'] );
 					// Pairing confirms that this is the site.
 					Identity::renew( Identity::generation() );
@@ -72,7 +67,7 @@ final class Connection {
 				}
 			);
 			// At the end: it is the only copy until the pairing is stored, and a poll that is repeated begins with it.
-			delete_option( self::PENDING );
+			Options::remove( self::PENDING );
 			Log::info( 'A sync service was connected.' );
 		}
 	}
@@ -81,12 +76,12 @@ final class Connection {
 		$pairing = self::find();
 		if ( null !== $pairing && $pairing['wake_url'] !== $wake_url ) {
 			$pairing['wake_url'] = $wake_url;
-			update_option( self::CURRENT, $pairing, false );
+			Options::save( self::CURRENT, $pairing );
 		}
 	}
 
 	public static function remove_pending(): void {
-		delete_option( self::PENDING );
+		Options::remove( self::PENDING );
 	}
 
 	/** @throws Read_Failed Where the pairing is still there, and with it all that its service has told. */
@@ -94,7 +89,7 @@ final class Connection {
 		Read_Check::run(
 			static function (): void {
 				// The present one last: without it, one that waits would be taken for the first.
-				array_map( 'delete_option', array( self::PENDING, self::CODE, self::CURRENT ) );
+				Options::remove( self::PENDING, self::CODE, self::CURRENT );
 			}
 		);
 		Dialling::remove();
@@ -103,7 +98,7 @@ final class Connection {
 		Sealed::remove();
 		Reading_Failure::clear();
 		Printed_Early::record( null );
-		array_map( 'delete_option', array( self::STATUS, self::REPORT, self::WATCHED ) );
+		Options::remove( self::STATUS, self::REPORT, self::WATCHED );
 	}
 
 	/** @return Code|null Null: there is none, or it has expired. */
@@ -123,31 +118,30 @@ final class Connection {
 	/** @param Code|null $code */
 	public static function save_code( ?array $code ): void {
 		if ( null === $code ) {
-			delete_option( self::CODE );
+			Options::remove( self::CODE );
 		} else {
-			update_option( self::CODE, $code, false );
+			Options::save( self::CODE, $code );
 		}
 	}
 
 	/**
 	 * @param array<string, mixed> $status  As the poll brought it.
 	 * @param Service              $service Who polled, and how.
-	 * @return int How many polls this pairing has had, as far as the database knows now.
+	 * @return int How many polls this pairing has had.
 	 */
 	public static function save_status( string $daemon_version, array $status, array $service ): int {
-		$beat  = self::beat();
-		$saved = update_option(
+		$beat = self::beat() + 1;
+		Options::save(
 			self::STATUS,
 			array(
 				'seen_at'        => Clock::now(),
 				'daemon_version' => $daemon_version,
 				'status'         => $status,
 				'service'        => $service,
-				'beat'           => $beat + 1,
-			),
-			false
+				'beat'           => $beat,
+			)
 		);
-		return $saved ? $beat + 1 : $beat;
+		return $beat;
 	}
 
 	/** Read without the object cache: a stale value would make the site look restored. */
@@ -167,7 +161,7 @@ final class Connection {
 		if ( is_array( $last ) && $next < $last ) {
 			return false;
 		}
-		update_option( self::REPORT, $next, false );
+		Options::save( self::REPORT, $next );
 		return true;
 	}
 
@@ -175,7 +169,7 @@ final class Connection {
 	public static function catch_up( int $beat ): void {
 		$stored = Read_Check::option( self::STATUS );
 		if ( is_array( $stored ) && $beat > self::beat() ) {
-			update_option( self::STATUS, array( 'beat' => $beat ) + $stored, false );
+			Options::save( self::STATUS, array( 'beat' => $beat ) + $stored );
 		}
 	}
 
@@ -215,7 +209,7 @@ final class Connection {
 	/** Notes that somebody watches the screen, so that the sync service polls every 2 s. Written at most every 10 s. */
 	public static function set_watched(): void {
 		if ( Clock::now() - self::watched_at() >= 10 ) {
-			update_option( self::WATCHED, Clock::now(), false );
+			Options::save( self::WATCHED, Clock::now() );
 		}
 	}
 

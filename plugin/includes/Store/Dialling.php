@@ -75,7 +75,7 @@ final class Dialling {
 	public static function update( string $site_id, array $changes ): void {
 		$all = self::all();
 		if ( isset( $all[ $site_id ] ) ) {
-			update_option( self::STATES, array( $site_id => $changes + $all[ $site_id ] ) + $all, false );
+			Options::save( self::STATES, array( $site_id => $changes + $all[ $site_id ] ) + $all );
 		}
 	}
 
@@ -101,7 +101,7 @@ final class Dialling {
 			'token'        => $token,
 			'next_poll_by' => $next_poll_by,
 		);
-		update_option( self::STATES, array( $site_id => $state ) + self::all(), false );
+		Options::save( self::STATES, array( $site_id => $state ) + self::all() );
 		Lease::insert( self::WOKEN, self::NEVER );
 		self::schedule();
 	}
@@ -144,7 +144,7 @@ final class Dialling {
 		if ( ! isset( $all[ $site_id ] ) ) {
 			self::remove();
 		} elseif ( count( $all ) > 1 ) {
-			update_option( self::STATES, array( $site_id => $all[ $site_id ] ), false );
+			Options::save( self::STATES, array( $site_id => $all[ $site_id ] ) );
 		}
 	}
 
@@ -173,7 +173,7 @@ final class Dialling {
 
 	public static function remove(): void {
 		global $wpdb;
-		delete_option( self::STATES );
+		Options::remove( self::STATES );
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name IN (%s, %s)", self::LEASE, self::WOKEN ) );
 		self::unschedule();

@@ -44,7 +44,7 @@ final class Identity {
 
 	/** @param Record $record */
 	public static function save( array $record ): void {
-		update_option( self::OPTION, $record, false );
+		Options::save( self::OPTION, $record );
 	}
 
 	/**
@@ -126,6 +126,6 @@ final class Identity {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

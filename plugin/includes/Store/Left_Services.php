@@ -38,7 +38,7 @@ final class Left_Services {
 			'at'      => Clock::now(),
 			'next_at' => 0,
 		);
-		update_option( self::OPTION, array_slice( $all, -self::MOST, null, true ), false );
+		Options::save( self::OPTION, array_slice( $all, -self::MOST, null, true ) );
 		self::schedule();
 	}
 
@@ -63,7 +63,7 @@ final class Left_Services {
 			}
 		}
 		if ( $due ) {
-			update_option( self::OPTION, $all, false );
+			Options::save( self::OPTION, $all );
 			wp_schedule_single_event( $next_at, Dialling::EVENT );
 		}
 		return $due;
@@ -87,14 +87,14 @@ final class Left_Services {
 		$all = self::all();
 		unset( $all[ $site_id ] );
 		if ( $all ) {
-			update_option( self::OPTION, $all, false );
+			Options::save( self::OPTION, $all );
 		} else {
 			self::remove_all();
 		}
 	}
 
 	public static function remove_all(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 
 	/** @return array<string, Left_Service> */
