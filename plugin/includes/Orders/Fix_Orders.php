@@ -89,15 +89,19 @@ final class Fix_Orders {
 
 	/** A term that would be made or given without the right to, whether it is one of a place of terms or of an attribute of the shop. */
 	private static function unusable_term( Field_Change $change ): ?string {
-		$places = $change->terms;
+		// Two fields may have one list, so that neither may stand for the other.
+		$typed = array();
+		foreach ( $change->terms as $place => $text ) {
+			$typed[] = array( $place, $text );
+		}
 		foreach ( $change->attributes as $name => $text ) {
 			// The product's own attributes are compared without regard to case, and those of the shop have small letters only.
 			$taxonomy = Text::lower( $name );
 			if ( taxonomy_exists( $taxonomy ) ) {
-				$places[ $taxonomy ] = $text;
+				$typed[] = array( $taxonomy, $text );
 			}
 		}
-		foreach ( $places as $place => $text ) {
+		foreach ( $typed as list( $place, $text ) ) {
 			if ( ! self::may_use_term( $place, $text ) ) {
 				/* translators: %s: a name that was typed. */
 				return sprintf( __( 'You are not allowed to add “%s” to the list it is chosen from.', 'artwork-registry-connector' ), $text );

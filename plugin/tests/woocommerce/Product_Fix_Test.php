@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Orders\Fix_Orders;
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 
 final class Product_Fix_Test extends Woocommerce_Case {
@@ -107,6 +108,11 @@ final class Product_Fix_Test extends Woocommerce_Case {
 		$this->assertNull( Fix_Orders::save( $id, array( 'artist_name' => 'Rosa Bonheur' ) ) );
 		$this->assertStringContainsString( '“Mary Cassatt”', Fix_Orders::save( $id, array( 'artist_name' => 'Mary Cassatt' ) ) );
 		$this->assertSame( 'Rosa Bonheur', wc_get_product( $id )->get_attribute( 'pa_artist' ) );
+		$this->assertNull( term_exists( 'Mary Cassatt', 'pa_artist' ) );
+		$chain = array( 'steps' => array( array( 'from' => 'taxonomy', 'key' => 'pa_artist' ) ) );
+		$this->assertSame( array(), Mapping_Orders::save( array( 'woocommerce' => array( 'medium' => $chain ) ) ) );
+		$both = array( 'artist_name' => 'Rosa Bonheur', 'medium' => 'Mary Cassatt' );
+		$this->assertStringContainsString( '“Mary Cassatt”', (string) Fix_Orders::save( $id, $both ), 'beside a name that is there' );
 		$this->assertNull( term_exists( 'Mary Cassatt', 'pa_artist' ) );
 		$user->add_cap( 'edit_product_terms' );
 		wp_set_current_user( 0 );
