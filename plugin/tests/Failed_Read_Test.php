@@ -605,6 +605,19 @@ final class Failed_Read_Test extends Wordpress_Case {
 		Agreement::remove();
 	}
 
+	public function test_a_turn_is_stored_although_a_stale_object_cache_knows_it_already(): void {
+		global $wpdb;
+		Dialling::begin( 'a', 'second', Clock::now() );
+		$first = str_replace( 'second', 'first', (string) $wpdb->get_var( "SELECT option_value FROM $wpdb->options WHERE option_name = 'artwork_registry_dialling'" ) );
+		$this->assertStringContainsString( 'first', $first );
+		$first = str_replace( 's:6:"first"', 's:5:"first"', $first );
+		$wpdb->update( $wpdb->options, array( 'option_value' => $first ), array( 'option_name' => 'artwork_registry_dialling' ) );
+		get_option( 'artwork_registry_dialling' );
+		$this->assertSame( 'first', Dialling::find( 'a' )['token'] );
+		Dialling::update( 'a', array( 'token' => 'second' ) );
+		$this->assertSame( 'second', Dialling::find( 'a' )['token'] );
+	}
+
 	public function test_a_site_is_disconnected_although_only_an_object_cache_knows_the_pairing(): void {
 		global $wpdb;
 		$this->pair();
