@@ -127,6 +127,18 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
 	}
 
+	public function test_a_poll_that_fails_once_does_not_end_the_failure_of_pages(): void {
+		Clock::freeze( time() );
+		$since = Clock::now();
+		Reading_Failure::record( 'changes', 'A page.' );
+		Clock::freeze( $since + 7200 );
+		Reading_Failure::record( 'poll', 'A poll.' );
+		Reading_Failure::clear( 'poll' );
+		$this->assertSame( $since, Reading_Failure::find()['since'] ?? null );
+		Reading_Failure::clear( 'changes' );
+		$this->assertNull( Reading_Failure::find() );
+	}
+
 	public function test_an_action_of_ours_in_which_another_plugin_asks_the_database_in_vain_holds_up_no_call(): void {
 		global $wpdb;
 		$pairing = $this->pair();

@@ -30,7 +30,8 @@ final class Reading_Failure {
 		$next  = array(
 			'since'   => $known['since'] ?? Clock::now(),
 			'message' => mb_substr( Log::redact( $message ), 0, 300 ),
-			'call'    => $call,
+			// A poll that fails among failing pages, and is answered the next time, does not end their failure.
+			'call'    => null !== $known && 'changes' === $known['call'] ? 'changes' : $call,
 		);
 		if ( $next !== $known ) {
 			update_option( self::OPTION, $next, true );
