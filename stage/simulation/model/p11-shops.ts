@@ -174,7 +174,7 @@ function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
   const former = memory.artIds[name];
   if (work.artId === null) {
     if (former === undefined || isTakenBack(context, shop, former.at)) return [];
-    if (isDeleted(context, shop, work) || isForgotten(context, work, former)) return [];
+    if (isDeleted(context, shop, work) || isForgotten(context, work, former.artId)) return [];
     return [
       finding('P1', `work ${work.work} of shop ${shop.shop} had ${former.artId} and has no Art ID now`),
     ];
@@ -200,9 +200,12 @@ type Former = { artId: string; at: number };
 const isJournalLost = ({ quiet }: Context, since: number): boolean =>
   quiet.history.some(({ deed, ended }) => deed.what === 'journals lost' && ended >= since);
 
-/** The registry lists no work that is not public: a service that lost its journal learns the Art ID when the shop shares the work again. */
-const isForgotten = (context: Context, { wish }: ShopWork, { artId, at: since }: Former): boolean =>
-  isJournalLost(context, since) && wish === 'none' && !context.truth.works.has(artId);
+/**
+ * The registry lists no work that is not public: a service that lost its journal, however long ago, learns the Art ID when the shop shares
+ * the work again.
+ */
+const isForgotten = (context: Context, { wish }: ShopWork, artId: string): boolean =>
+  isJournalLost(context, -Infinity) && wish === 'none' && !context.truth.works.has(artId);
 
 /** What a restore of the registry lost is registered again by a service that lost its journal, too. */
 function isRegisteredAgain(context: Context, { artId, at: since }: Former): boolean {
