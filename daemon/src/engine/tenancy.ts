@@ -48,15 +48,13 @@ const UNLIMITED: CallLimits = {
 
 /** The sites that somebody paired on this machine. */
 export function ownSites(file: SitesFile): TenantSites {
+  // An engine does not start again because the registry named the installation.
+  const list = () => file.list().map(({ installation: _, ...site }) => site);
   return {
-    list: () => file.list(),
-    find: (siteId) => file.find(siteId),
+    list,
+    find: (siteId) => list().find((site) => site.siteId === siteId),
     listServed: () => file.list().map(({ siteId }) => siteId),
-    served(siteId) {
-      const site = file.list().find((known) => known.siteId === siteId);
-      // The engine does not start again because the registry named it.
-      return site && { ...site, installation: undefined };
-    },
+    served: (siteId) => list().find((site) => site.siteId === siteId),
     keyOf: (site) => site.apiKey,
     update: (siteId, change) => file.update(siteId, change),
     remove: (siteId) => file.remove(siteId),
