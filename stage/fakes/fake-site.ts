@@ -321,6 +321,14 @@ export class FakeSite {
     return true;
   }
 
+  /** As the plugin: an Art ID once known stays known. */
+  private withKnownArtId(report: Reported): Reported {
+    return {
+      ...report,
+      registry_id: report.registry_id ?? this.reports.get(report.external_id)?.registry_id ?? null,
+    };
+  }
+
   private answer(name: string, body: { [field: string]: unknown }): object {
     if (name === 'poll') return this.poll(body);
     if (name === 'changes') return this.changes(body as never);
@@ -331,7 +339,7 @@ export class FakeSite {
         this.reportLog.push(report);
         this.onReport(report);
         if (report.state === 'forgotten') this.reports.delete(report.external_id);
-        else this.reports.set(report.external_id, report);
+        else this.reports.set(report.external_id, this.withKnownArtId(report));
       }
       return { saved: (body['works'] as object[]).length };
     }
