@@ -246,15 +246,31 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 		return $found;
 	}
 
+	/**
+	 * PHPUnit makes an exception of each warning. On a site WordPress continues after its own, as where it cannot read again the post that it
+	 * has just saved; one of ours is a fault.
+	 */
+	public function judge_warning( int $level, string $message, string $file, int $line ): bool {
+		if ( 0 !== strpos( $file, dirname( __DIR__, 2 ) . '/includes/' ) || 0 === ( error_reporting() & $level ) ) {
+			return true;
+		}
+		throw new \ErrorException( $message, 0, $level, $file, $line );
+	}
+
 	/** @return array{0: mixed, 1: string} The answer, and the statement that failed. */
 	private function watched( callable $act ): array {
 		$answer            = null;
 		$at                = $this->fault['at'] ?? 0;
 		$this->is_watching = true;
-		$this->safely( static function () use ( $act, &$answer ): void {
-			$answer = $act();
-		} );
-		$this->end_request();
+		set_error_handler( array( $this, 'judge_warning' ) );
+		try {
+			$this->safely( static function () use ( $act, &$answer ): void {
+				$answer = $act();
+			} );
+			$this->end_request();
+		} finally {
+			restore_error_handler();
+		}
 		$this->is_watching = false;
 		$this->fault       = null;
 		return array( $answer, $this->statements[ $at - 1 ] ?? '' );
