@@ -8,6 +8,7 @@ import { isSiteSignature, signSite } from '../../daemon/src/site/site-signature.
 import type { CertificateDone } from '../../daemon/src/types/site.ts';
 import { errorBody, refuse, send } from './fake-answers.ts';
 import { FakeReview } from './fake-review.ts';
+import { keepReport, type Reported } from './site-reports.ts';
 
 export type FakeWork = {
   revision: number;
@@ -15,17 +16,6 @@ export type FakeWork = {
   state: 'shared' | 'not_shared' | 'gone' | 'broken';
   reason: string | null;
   artwork: { [field: string]: unknown } | null;
-};
-export type Reported = { [field: string]: unknown } & {
-  external_id: string;
-  revision: number;
-  state: string;
-  registry_id: string | null;
-  matched_on: string | null;
-  confirmed_at: string | null;
-  error: { code: string; message: string; issues: { path: string; message: string }[] } | null;
-  shows: { availability: string | null; title: string | null } | null;
-  held: { reason: string; group: string; size: number; known: string | null } | null;
 };
 export type Mode =
   | 'ok'
@@ -321,14 +311,6 @@ export class FakeSite {
     return true;
   }
 
-  /** As the plugin: an Art ID once known stays known. */
-  private withKnownArtId(report: Reported): Reported {
-    return {
-      ...report,
-      registry_id: report.registry_id ?? this.reports.get(report.external_id)?.registry_id ?? null,
-    };
-  }
-
   private answer(name: string, body: { [field: string]: unknown }): object {
     if (name === 'poll') return this.poll(body);
     if (name === 'changes') return this.changes(body as never);
@@ -339,7 +321,7 @@ export class FakeSite {
         this.reportLog.push(report);
         this.onReport(report);
         if (report.state === 'forgotten') this.reports.delete(report.external_id);
-        else this.reports.set(report.external_id, this.withKnownArtId(report));
+        else keepReport(this.reports, report);
       }
       return { saved: (body['works'] as object[]).length };
     }
