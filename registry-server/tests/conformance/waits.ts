@@ -74,6 +74,14 @@ export function waitsConformance(name: string, factory: StorageFactory): void {
       expect(await claim()).toHaveLength(2);
     });
 
+    it('a task that another process had while the clock was ahead is free', async () => {
+      clock.ms += AHEAD_MS;
+      expect(await storage.takeLease({ name: 'task', owner: 'one', ms: 60_000 })).toBe(true);
+      expect(await storage.takeLease({ name: 'task', owner: 'another', ms: 60_000 })).toBe(false);
+      clock.ms -= AHEAD_MS;
+      expect(await storage.takeLease({ name: 'task', owner: 'another', ms: 60_000 })).toBe(true);
+    });
+
     it.each([60_000, 3_600_000, 86_400_000])(
       'a delivery that had failed while the clock was only %s ms ahead is sent at once',
       async (aheadMs) => {
