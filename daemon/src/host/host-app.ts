@@ -31,7 +31,7 @@ import { createFront } from './front.ts';
 import type { HostSettings } from './host-settings.ts';
 import { hostMetrics } from './host-metrics.ts';
 import { problemOf } from './host-problem.ts';
-import { keepHouse } from './housekeeping.ts';
+import { makeHousekeeper } from './housekeeping.ts';
 import { createTestRegistries } from './registry-facts.ts';
 import { openSealingKey } from './sealing-key.ts';
 import { createSenderLimit } from './sender-limit.ts';
@@ -130,12 +130,10 @@ export function createHost(deps: {
   if (deps.config.tls) takeUpRenewedCertificate(front, deps.config.tls, log);
 
   async function watch(): Promise<void> {
-    let lookedAtMs = clock.elapsed();
+    const look = makeHousekeeper(directory, { clock, log });
     while (!stopping.signal.aborted) {
       try {
-        const nowMs = clock.elapsed();
-        keepHouse(directory, { passedMs: nowMs - lookedAtMs, log });
-        lookedAtMs = nowMs;
+        look();
       } catch (error) {
         log.error({ err: error, at: isoTime(clock.now()) }, 'the directory could not be tidied');
       }

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { connectSite } from '../../tests/support/connected-site.ts';
 import { openDirectory, type Directory } from './directory.ts';
-import { keepHouse } from './housekeeping.ts';
+import { keepHouse, makeHousekeeper } from './housekeeping.ts';
 import { openSealingKey } from './sealing-key.ts';
 
 const DAY_MS = 86_400_000;
@@ -120,4 +121,17 @@ test('where many sites with a key fall silent together, none is removed and the 
   pass(200);
   expect(directory.count()).toBe(10);
   expect(errors.at(-1)).toContain('so many sites fell silent together');
+});
+
+test('a wall clock that is set a year ahead between two looks removes no site, and days that pass do', async () => {
+  const clock = testClock();
+  const look = makeHousekeeper(directory, { clock, log });
+  site('new', { hasKey: false });
+  look();
+  clock.setTime(clock.now() + 365 * DAY_MS);
+  look();
+  expect(isThere('new')).toBe(true);
+  await clock.tick(15 * DAY_MS);
+  look();
+  expect(isThere('new')).toBe(false);
 });

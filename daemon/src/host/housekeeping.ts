@@ -1,6 +1,7 @@
 // What a host removes by itself: sites that got no key within 14 days, unless a request waits, and sites that were silent for 180 days.
 // None that is paused. Days are those in which the host ran: a wall clock that is wrong, or a host that stood still, makes nobody silent.
 import type { Logger } from 'pino';
+import type { Clock } from '#kit/clock';
 import type { Directory, SiteAge, SiteRow } from './directory.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -9,6 +10,19 @@ const SILENT_MS = 180 * DAY_MS;
 /** More than this share of the sites with a key do not fall silent on one day by themselves. */
 const MOST_AT_ONCE = 0.02;
 const SOME_AT_ONCE = 3;
+
+/** Each call is a look. The time between two of them is not that of the wall clock, which may be set meanwhile. */
+export function makeHousekeeper(
+  directory: Directory,
+  { clock, log }: { clock: Clock; log: Logger },
+): () => void {
+  let lookedAtMs = clock.elapsed();
+  return () => {
+    const nowMs = clock.elapsed();
+    keepHouse(directory, { passedMs: nowMs - lookedAtMs, log });
+    lookedAtMs = nowMs;
+  };
+}
 
 /** `passedMs`: how long the host has run since the last look. Removes sites with their keys; a cell removes what its journal has of them. */
 export function keepHouse(directory: Directory, { passedMs, log }: { passedMs: number; log: Logger }): void {
