@@ -67,7 +67,7 @@ function tooWide(page: Page, place: string): Promise<string[]> {
 }
 
 /** Ours that reach beyond an edge of the window, but for what scrolls in a box of its own. */
-export async function beyondTheEdge(page: Page): Promise<string[]> {
+async function beyondTheEdge(page: Page): Promise<string[]> {
   return page.locator('.wrap *:visible').evaluateAll((elements) => {
     const isScrolled = (element: Element): boolean => {
       const parent = element.parentElement;
@@ -87,7 +87,7 @@ export async function beyondTheEdge(page: Page): Promise<string[]> {
 }
 
 /** Ours whose text is cut off at the end of a line. */
-export async function cutOff(page: Page): Promise<string[]> {
+async function cutOff(page: Page): Promise<string[]> {
   return page.locator('.wrap *:visible').evaluateAll((elements) =>
     elements
       .filter((element) => {
@@ -100,6 +100,23 @@ export async function cutOff(page: Page): Promise<string[]> {
       })
       .map((element) => element.outerHTML.slice(0, 120)),
   );
+}
+
+/** Looks at a screen of ours at each of the widths: nothing has to be scrolled sideways, and, where `isCrowded`, no text is cut off. */
+export async function expectWhole(
+  page: Page,
+  name: string,
+  widths: number[],
+  { isCrowded = false } = {},
+): Promise<void> {
+  for (const width of widths) {
+    await look(page, name, OURS, [width]);
+    await page.setViewportSize({ width, height: 900 });
+    expect(await beyondTheEdge(page), `${name}, ${width} px`).toEqual([]);
+    if (isCrowded) expect(await cutOff(page), `${name} is cut off at ${width} px`).toEqual([]);
+  }
+  const [first] = widths;
+  if (first !== undefined) await page.setViewportSize({ width: first, height: 900 });
 }
 
 /** Goes there as somebody without a mouse does: by the Tab key. */

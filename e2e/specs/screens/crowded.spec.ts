@@ -1,7 +1,7 @@
 // Screens with much on them, in both languages and in both directions: artworks with a group of possible duplicates, the overview with
 // artworks that need a correction, the fields with all the places of a size. Nothing is cut off or has to be scrolled sideways.
 import { expect, type Page } from '@playwright/test';
-import { beyondTheEdge, cutOff, look } from '../../support/look.ts';
+import { expectWhole } from '../../support/look.ts';
 import { openScreen, shopTest as test, type ScreenName } from '../../support/story.ts';
 import { listWorks, waitFor } from '../../../stage/system/site-works.ts';
 import type { System } from '../../../stage/system/system.ts';
@@ -33,14 +33,7 @@ test.beforeAll(async ({ gallery, noShopReason }) => {
   await addSupportPlugin(wordpress.siteDir, 'in-german.php');
 });
 
-async function isWhole(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await look(page, name, '.wrap', [width]);
-    await page.setViewportSize({ width, height: 900 });
-    expect(await beyondTheEdge(page), `${name}, ${width} px`).toEqual([]);
-    expect(await cutOff(page), `${name} is cut off at ${width} px`).toEqual([]);
-  }
-}
+const isWhole = (page: Page, name: string) => expectWhole(page, name, WIDTHS, { isCrowded: true });
 
 /** Where the text of the first of each begins, or ends: at the side where a line of the page begins. */
 async function edges(page: Page, ...selectors: string[]): Promise<[number, number]> {

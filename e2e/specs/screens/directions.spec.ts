@@ -1,7 +1,7 @@
 // The owner's screens where text runs from right to left, and enlarged to 200 % (a window of 1280 pixels has 640 then): they stay whole,
 // and nothing has to be scrolled sideways.
 import type { Page } from '@playwright/test';
-import { beyondTheEdge, look } from '../../support/look.ts';
+import { expectWhole, look } from '../../support/look.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../../stage/system/system.ts';
 import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
@@ -9,23 +9,14 @@ import { addSupportPlugin } from '../../../stage/wordpress/wordpress-files.ts';
 const ENLARGED = 640;
 const PHONE = 390;
 
-async function isWhole(page: Page, name: string, widths: number[]): Promise<void> {
-  for (const width of widths) {
-    await look(page, name, '.wrap', [width]);
-    await page.setViewportSize({ width, height: 900 });
-    expect(await beyondTheEdge(page), `${name}, ${width} px`).toEqual([]);
-  }
-  await page.setViewportSize({ width: widths[0] ?? ENLARGED, height: 900 });
-}
-
 async function visitAll(page: Page, gallery: System, direction: string, widths: number[]): Promise<void> {
   const at = `${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry`;
   await openScreen(page, gallery);
   await expect(page.locator('#areg-sentence')).toBeVisible();
-  await isWhole(page, `overview-${direction}`, widths);
+  await expectWhole(page, `overview-${direction}`, widths);
   await openScreen(page, gallery, 'artworks');
   await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
-  await isWhole(page, `artworks-${direction}`, widths);
+  await expectWhole(page, `artworks-${direction}`, widths);
   await page
     .getByRole('button', { name: /^Details of/ })
     .first()
@@ -40,7 +31,7 @@ async function visitAll(page: Page, gallery: System, direction: string, widths: 
   for (const name of ['connect', 'report', 'fields', 'settings', 'activity']) {
     await page.goto(`${at}-${name}`);
     await expect(page.locator(`#artwork-registry-${name} :is(button, a, input)`).first()).toBeVisible();
-    await isWhole(page, `${name}-${direction}`, widths);
+    await expectWhole(page, `${name}-${direction}`, widths);
   }
 }
 
