@@ -50,11 +50,12 @@ const UNLIMITED: CallLimits = {
 export function ownSites(file: SitesFile): TenantSites {
   // An engine does not start again because the registry named the installation.
   const list = () => file.list().map(({ installation: _, ...site }) => site);
+  const find = (siteId: string) => list().find((site) => site.siteId === siteId);
   return {
     list,
-    find: (siteId) => list().find((site) => site.siteId === siteId),
+    find,
     listServed: () => file.list().map(({ siteId }) => siteId),
-    served: (siteId) => list().find((site) => site.siteId === siteId),
+    served: find,
     keyOf: (site) => site.apiKey,
     update: (siteId, change) => file.update(siteId, change),
     remove: (siteId) => file.remove(siteId),

@@ -26,7 +26,7 @@ test('artworks far beyond the limit are refused without being stored, and contin
   await one.connect();
   await one.handOverKey(stage.registry.key);
   await until(() => one.fake.countReported('published') === 3, 'three are registered');
-  await until(() => one.fake.countReported('attention') === 57, 'every other one is told of');
+  await until(() => one.fake.countReported('attention') === 57, 'the owner hears of the 57 others');
   const journal = openJournal(journalFile(join(stage.dataDir, 'cells', '1')));
   await until(() => journal.works.usage(one.siteId).works === 6, 'what was reported leaves no row');
   expect(journal.works.usage(one.siteId)).toMatchObject({ works: 6, kept: 6 });

@@ -4,18 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RegistryAnswer } from '../types/registry.ts';
-import type { InstallationRecord } from '../types/site-installation.ts';
+import type { InstallationRecord, SiteInstallation } from '../types/site-installation.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
 import { ErrorEnvelope, Installation } from '../types/registry-answers.ts';
 
-export type ConnectionFacts = {
-  installationId: string;
-  platform: string;
-  siteUrl: string;
-  /** The same address as the registry shows it. */
+export type ConnectionFacts = Omit<SiteInstallation, 'formers'> & {
+  /** `siteUrl` as the registry shows it. */
   shownUrl: string;
-  registryUrl: string;
-  organization: string;
   profiles: { type: string; slug: string; name: string }[];
 };
 export type SiteFacts = { platform: string; siteUrl: string; name: string };
@@ -60,7 +55,7 @@ export function createConnection(deps: {
 
   /** Null where the registry cannot move it, or another installation lives there already: the handshake then finds that one. */
   async function move(
-    { installationId, platform, siteUrl }: Pick<ConnectionFacts, 'installationId' | 'platform' | 'siteUrl'>,
+    { installationId, platform, siteUrl }: Pick<SiteInstallation, 'installationId' | 'platform' | 'siteUrl'>,
     site: SiteFacts,
     signal: AbortSignal,
   ): Promise<RegistryAnswer | null> {

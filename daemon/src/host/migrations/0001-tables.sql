@@ -21,7 +21,7 @@ CREATE TABLE site (
   has_key         INTEGER NOT NULL DEFAULT 0 CHECK (has_key IN (0, 1)),
   access_state    TEXT,
   organization    TEXT,
-  -- JSON (SiteInstallation in sites-file.ts), by the site's cell: what stays known of it at the registry where the cell's journal is lost.
+  -- JSON (SiteInstallation), by the site's cell: what stays known of it at the registry where the cell's journal is lost.
   installation    TEXT,
   carrier         TEXT,
   problem         TEXT,
