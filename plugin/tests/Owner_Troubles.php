@@ -208,6 +208,30 @@ trait Owner_Troubles {
 		return array_merge( $own, array( $wpdb->options, $wpdb->posts, $wpdb->postmeta, $wpdb->terms, $wpdb->term_relationships ) );
 	}
 
+	/** @return array{kind: string, whose: string, at: int, on: string, lasts: bool}|null */
+	private function next_fault( bool $is_service ): ?array {
+		$chance = mt_rand( 1, 14 );
+		if ( $chance > 4 ) {
+			return null;
+		}
+		$fault = array(
+			'kind'  => array( 'table', 'signal', 'kill' )[ mt_rand( 0, 2 ) ],
+			'whose' => 1 === $chance ? 'any' : 'own',
+			// A call of the service has many more of them than a save.
+			'at'    => 1 === $chance || $is_service ? mt_rand( 1, 60 ) : mt_rand( 1, mt_rand( 1, 8 ) ),
+			'on'    => '',
+			'lasts' => false,
+		);
+		if ( $chance < 4 ) {
+			return $fault;
+		}
+		$fault['on'] = $this->tables_asked()[ mt_rand( 0, count( $this->tables_asked() ) - 1 ) ];
+		$fault['at'] = mt_rand( 1, 3 );
+		// A broken table, to the end of the request.
+		$fault['lasts'] = 'kill' !== $fault['kind'] && 0 === mt_rand( 0, 1 );
+		return $fault;
+	}
+
 	/** The n-th statement fails, or each from the n-th on. */
 	public function break_statement( string $sql ): string {
 		if ( null === $this->fault || ! $this->is_watching ) {
