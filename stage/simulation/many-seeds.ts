@@ -101,7 +101,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) 
 
 type Twice = { seed: number; operations: number; seeds: number };
 
-/** False where two runs of a seed differ. Prints each hash. */
+/** False where two runs of a seed differ, or break a promise alike. Prints each hash. */
 export async function runSeedsTwice({ seed, operations, seeds }: Twice): Promise<boolean> {
   let areEqual = true;
   for (let one = seed; one < seed + seeds; one += 1) {
@@ -110,7 +110,9 @@ export async function runSeedsTwice({ seed, operations, seeds }: Twice): Promise
     const beside = await runSeed(one, operations);
     busy.kill('SIGKILL');
     const isEqual = alone.hash !== '' && alone.hash === beside.hash;
-    areEqual &&= isEqual;
+    const faults = new Set([...alone.faults, ...beside.faults]);
+    for (const fault of faults) console.log(`seed ${one}: ${fault}`);
+    areEqual &&= isEqual && faults.size === 0;
     console.log(`seed ${one}: ${alone.hash} ${isEqual ? 'twice' : `and ${beside.hash}`}`);
   }
   return areEqual;
