@@ -200,13 +200,10 @@ async function strangers(world: World): Promise<string> {
         body: {},
       }),
   ])();
-  if (
-    isAnswered(outcome) &&
-    outcome.status < 300 &&
-    outcome.headers['x-areg-signature'] === undefined &&
-    isOfRegistry(outcome)
-  )
-    world.fault(`a stranger was answered ${outcome.status}`);
+  // What somebody on the way puts in the place of an answer is a 200 at best.
+  const isTaken =
+    isAnswered(outcome) && outcome.status < 300 && (outcome.status > 200 || isOfRegistry(outcome));
+  if (isTaken) world.fault(`a stranger was answered ${outcome.status}`);
   return isAnswered(outcome) ? String(outcome.status) : outcome.lost;
 }
 
