@@ -21,8 +21,6 @@ import type { Timeline } from './timeline.ts';
 
 const CLAIMS = '/api/v1/integrations/access-requests/claim';
 const NO_ONE: Who = { role: 'client', number: 0 };
-/** What the reads of observers and harvesters say is judged where it is read. */
-const isKept = ({ path, method }: Sent) => method !== 'GET' || path.startsWith('/api/v1/certificates');
 
 export class History {
   readonly said: Said[] = [];
@@ -37,6 +35,8 @@ export class History {
   readonly #registries: readonly Machine[];
   readonly #shops: readonly Shop[];
   readonly #call: Call;
+  /** Calls of the model's observers, which judge what they read themselves. */
+  readonly #observed = new WeakSet<Sent>();
 
   constructor(
     timeline: Timeline,
@@ -52,6 +52,7 @@ export class History {
       // Another one each time: an address has a budget for pages.
       const from = `203.0.${113 + ((observers += 1) % 100)}.${observers % 250}`;
       const sent = { origin, method, path, headers, body: body === undefined ? null : Buffer.from(body) };
+      this.#observed.add(sent);
       const carried = await network.carry(sent, { from }).catch(() => null);
       return this.#answerOf(carried);
     };
@@ -71,7 +72,7 @@ export class History {
   noteCall(sent: Sent, asked: number, carried: Carried | null, isRubbish: boolean): void {
     const registry = this.#registries.findIndex(({ origin }) => origin === sent.origin) + 1;
     if (registry > 0) {
-      if (isKept(sent)) this.#noteAsked(registry, sent, asked, isRubbish ? null : carried);
+      if (!this.#observed.has(sent)) this.#noteAsked(registry, sent, asked, isRubbish ? null : carried);
     } else if (sent.headers?.['x-registry-event'] !== undefined) this.#noteDelivery(sent, carried);
   }
 
