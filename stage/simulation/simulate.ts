@@ -1,7 +1,7 @@
 // One run of the simulation: people act, things go wrong, and after each day all is looked at.
 import sodium from 'libsodium-wrappers';
 import { checkWorld } from './checks.ts';
-import { noteClock } from './clocks.ts';
+import { setAhead } from './clocks.ts';
 import { Model } from './model/model.ts';
 import type { Finding } from './model/observation.ts';
 import { backUp, doom, heal, isToBeRestored, restoreWhenDue, setClock, startAgain } from './disturb.ts';
@@ -124,11 +124,7 @@ async function perform(world: World, { name, paired, run }: Operation): Promise<
 async function endOfDay(world: World, model: Model): Promise<void> {
   await heal(world);
   await world.timeline.until(switchOn(world));
-  for (const machine of world.machines()) {
-    machine.aheadMs = 0;
-    noteClock(world, machine);
-  }
-  world.noteClocks();
+  for (const machine of world.machines()) if (machine.aheadMs !== 0) setAhead(world, machine, 0);
   world.calm();
   world.network.aim = undefined;
   const { timeline } = world;

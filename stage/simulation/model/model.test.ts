@@ -74,3 +74,15 @@ test.each<[Lie, PromiseName, RegExp]>([
     expect.stringMatching(new RegExp(`^${promise}: .*(${sentence.source})`)),
   );
 });
+
+test('what goes wrong after its time excuses no event that was lost', async () => {
+  const world = new TinyWorld(['event lost']);
+  world.play();
+  world.wait(10);
+  world.note({ role: 'world', number: 0 }, { what: 'clock set', program: 'registry', number: 1, ahead: 0 });
+  world.wait(30);
+  const found = await new Model().atRest(world.look());
+  expect(found.map(({ sentence }) => sentence)).toContainEqual(
+    expect.stringMatching(/should have had 1 events artwork.removed of AREG-\d+/),
+  );
+});

@@ -90,19 +90,31 @@ function missingEvents(context: Context, story: WebhookStory, expected: readonly
         // After six attempts it is shown as failed.
         (event.acceptedAt !== null || event.attempts >= MOST_ATTEMPTS) && event.firstAt >= events[0]!.asked,
     );
-    if (came.length >= due.length) return [];
-    const sentence = `the webhook ${story.id} should have had ${due.length} events ${type} of ${about}, and has had ${came.length}`;
-    return [finding('P7', sentence, [...due.flatMap(({ entries }) => entries), ...story.entries])];
+    if (came.length < due.length) {
+      const sentence = `the webhook ${story.id} should have had ${due.length} events ${type} of ${about}, and has had ${came.length}`;
+      return [finding('P7', sentence, [...due.flatMap(({ entries }) => entries), ...story.entries])];
+    }
+    const late = due.find(
+      (event) =>
+        isCalm(around, event) &&
+        !came.some(({ firstAt }) => firstAt >= event.asked && firstAt <= event.ended + PROMPT_MS),
+    );
+    if (late === undefined) return [];
+    const sentence = `the webhook ${story.id} should have had the event ${type} of ${about} at once, and had it not within two minutes`;
+    return [finding('P7', sentence, [...late.entries, ...story.entries])];
   });
 }
 
-/** What may have kept events of one webhook from arriving at once. Times are ends. */
+type Span = { from: Time; to: Time };
+
+/** What may have kept events of one webhook from arriving at once. */
 type Surroundings = {
   now: Time;
   isActive: boolean;
-  disturbances: readonly Time[];
-  outages: readonly Time[];
-  failures: readonly Time[];
+  wasActive: (time: Time) => boolean;
+  disturbances: readonly Span[];
+  outages: readonly Span[];
+  failures: readonly Span[];
 };
 
 function surroundingsOf(world: World, registry: number, story: WebhookStory): Surroundings {
@@ -114,22 +126,34 @@ function surroundingsOf(world: World, registry: number, story: WebhookStory): Su
   return {
     now,
     isActive: truthOf(story.isActive.at(now)) === 'yes' && away <= LONGEST_OUTAGE_MS,
-    disturbances: history.filter((said) => isDisturbance(said, registry, story.id)).map(({ ended }) => ended),
-    outages: outages.map(({ to }) => to),
+    wasActive: (time) => truthOf(story.isActive.at(time)) === 'yes',
+    disturbances: history
+      .filter((said) => isDisturbance(said, registry, story.id))
+      .map(({ asked, ended }) => ({ from: asked, to: ended })),
+    outages,
     failures: world.deliveries.flatMap(({ webhook, answered, at: time }) =>
-      webhook === story.id && (answered === 'nothing' || answered < 200 || answered >= 300) ? [time] : [],
+      webhook === story.id && (answered === 'nothing' || answered < 200 || answered >= 300)
+        ? [{ from: time, to: time }]
+        : [],
     ),
   };
 }
 
 /** Whether the event has had the time that is promised, given when its receiver, its endpoint and its registry were well. */
 function isDue(around: Surroundings, event: ExpectedEvent): boolean {
-  const { now, isActive, disturbances, outages, failures } = around;
+  const { now, isActive, disturbances, outages } = around;
   if (!isActive) return false;
-  const since = event.asked - COOL_DOWN_MS;
-  const isCalm = [...disturbances, ...outages, ...failures].every((time) => time < since);
-  if (isCalm) return now - event.ended >= PROMPT_MS;
-  return now - Math.max(event.ended, ...disturbances, ...outages) >= PATIENCE_MS;
+  if (isCalm(around, event)) return now - event.ended >= PROMPT_MS;
+  return now - Math.max(event.ended, ...[...disturbances, ...outages].map(({ to }) => to)) >= PATIENCE_MS;
+}
+
+/** What goes wrong when its time is over excuses nothing. */
+function isCalm(around: Surroundings, { asked, ended }: ExpectedEvent): boolean {
+  const { wasActive, disturbances, outages, failures } = around;
+  if (!wasActive(asked)) return false;
+  return [...disturbances, ...outages, ...failures].every(
+    ({ from, to }) => to < asked - COOL_DOWN_MS || from > ended + PROMPT_MS,
+  );
 }
 
 function turnsOn(history: readonly Said[], webhook: string): Said[] {
@@ -142,7 +166,7 @@ function isDisturbance({ deed }: Said, registry: number, webhook: string): boole
   return isOfProgram && deed.program === 'registry' && deed.number === registry;
 }
 
-function outagesOf(history: readonly Said[], webhook: string, now: Time): { from: Time; to: Time }[] {
+function outagesOf(history: readonly Said[], webhook: string, now: Time): Span[] {
   const turns = history.filter(({ deed }) => deed.what === 'receiver' && deed.webhook === webhook);
   return turns.flatMap(({ deed, asked }, index) =>
     deed.what === 'receiver' && !deed.isWell ? [{ from: asked, to: turns[index + 1]?.asked ?? now }] : [],
