@@ -14,6 +14,7 @@ import type {
   Who,
   World as Observed,
 } from './model/observation.ts';
+import type { FakeWork } from '../fakes/fake-site.ts';
 import { HIDDEN } from './shop.ts';
 import type { Shop } from './shop.ts';
 import { START_MS } from './timeline.ts';
@@ -163,8 +164,13 @@ export class History {
 
 /** States that the plugin shows with a reason: somebody at the registry took the work out, sold it, or has it now. */
 const EXPLAINED = new Set(['private', 'moved', 'elsewhere', 'sold']);
-const reasonOf = (state: string | undefined): string | null =>
-  state !== undefined && EXPLAINED.has(state) ? state : null;
+
+function reasonOf(state: string | undefined, wish: ShopWork['wish'], artwork: FakeWork['artwork']) {
+  if (state === undefined || !EXPLAINED.has(state)) return null;
+  // A sale at the registry stands in place of an offer of the shop, and explains nothing else.
+  const isExplained = state !== 'sold' || (wish === 'shared' && artwork?.['availability'] !== 'sold');
+  return isExplained ? state : null;
+}
 
 type Status = { account?: { state: string; message: string | null }; installation_id?: string | null };
 
@@ -188,7 +194,7 @@ function factsOf(shop: Shop): ShopFacts {
       wish: wish !== 'shared' && artId === null ? 'none' : wish,
       isBroken: state === 'broken',
       artId,
-      problem: report?.error?.message ?? report?.held?.reason ?? reasonOf(report?.state),
+      problem: report?.error?.message ?? report?.held?.reason ?? reasonOf(report?.state, wish, artwork),
     };
   });
   return {
@@ -205,6 +211,7 @@ function factsOf(shop: Shop): ShopFacts {
     isHeld:
       ['copy', 'two_services'].includes(status?.account?.state ?? '') && !shop.isInDoubt && !shop.isMoving,
     works,
+    orders: site.certificates.map(({ id, external_id: work }) => ({ order: id, work: String(work) })),
     told: site.events.map(({ type, registry_id: artId, created_at: time }) => ({
       type: String(type),
       artId: artId === null ? null : String(artId),

@@ -32,6 +32,7 @@ import { shopsAtRest } from './p11-shops.ts';
 import { givenOnceAfterStep } from './p13-given-once.ts';
 import { toldAtRest } from './p14-told.ts';
 import { saidAtRest } from './p17-what-is-so.ts';
+import { ownersViewAtRest } from './p17-what-owners-see.ts';
 import { refusalsAfterStep } from './p18-refusals.ts';
 import { ledgerOf, plainValue } from './works.ts';
 
@@ -53,6 +54,7 @@ const AT_REST: readonly Check[] = [
   strangersAtRest,
   installationsAtRest,
   shopsAtRest,
+  ownersViewAtRest,
   toldAtRest,
   saidAtRest,
 ];

@@ -188,6 +188,8 @@ export type ShopFacts = {
   /** The service takes it for a copy, or for one that two services work for, and waits for its owner, who has answered what was asked. */
   isHeld: boolean;
   works: readonly ShopWork[];
+  /** Orders for certificates of which the shop has not heard what came of them. */
+  orders: readonly { order: string; work: string }[];
   /** What the sync service told it, oldest first. */
   told: readonly { type: string; artId: string | null; at: Time }[];
 };

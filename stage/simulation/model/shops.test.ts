@@ -104,6 +104,34 @@ test.each([
   expect(sentences(found).filter((sentence) => sentence.includes('has no Art ID now'))).toHaveLength(count);
 });
 
+test.each<[string, string, RegExp | null]>([
+  ['a public work is private', 'private', /P17: shop 1 shows "private" beside work 1, and AREG-100001 is/],
+  [
+    'a work that was never transferred belongs to somebody else',
+    'moved',
+    /P17: shop 1 shows "moved" beside work 1, and AREG-100001 is/,
+  ],
+  ['a work that is for sale was sold', 'sold', /P17: shop 1 shows "sold" beside work 1, and AREG-100001 is/],
+  ['a work waits for its owner', 'Removal on hold', null],
+])('a shop that shows that %s', async (_name, problem, sentence) => {
+  const found = await findingsAfter(([one, ...others], world) => {
+    world.wait(27 * HOUR_MINUTES);
+    return [{ ...one!, problem }, ...others];
+  });
+  expect(sentences(found)).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
+});
+
+test('the model finds an order for a certificate that is never carried out, and waits for its work', async () => {
+  const order = (work: string) => (works: ShopWork[], world: TinyWorld) => {
+    world.orders = [{ order: 'order-1', work }];
+    return [...works, { ...works[0]!, work: '4', artId: null, problem: 'The title is missing.' }];
+  };
+  expect(sentences(await findingsAfter(order('1')))).toEqual([
+    'P11: order-1 of shop 1 for AREG-100001 is neither carried out nor refused',
+  ]);
+  expect(await findingsAfter(order('4'))).toEqual([]);
+});
+
 test('the model lets the operator take a work away from a shop', async () => {
   const found = await findingsAfter((works, world) => {
     world.withdraw('AREG-100002');

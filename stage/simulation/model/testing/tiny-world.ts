@@ -26,6 +26,7 @@ export class TinyWorld {
   readonly history: Said[] = [];
   shopWorks: ShopWork[] = [];
   told: ShopFacts['told'] = [];
+  orders: ShopFacts['orders'] = [];
   #now = BEGIN;
 
   constructor(lies: readonly Lie[] = []) {
@@ -61,6 +62,7 @@ export class TinyWorld {
       problem: null,
       isHeld: false,
       works: this.shopWorks,
+      orders: this.orders,
       told: this.told,
     };
   }
