@@ -184,8 +184,8 @@ async function resumeAll(world: World): Promise<void> {
   }
 }
 
-/** Keys that were made since the backup are gone, and former ones stay revoked: owners get new ones. */
-async function replaceLostKeys(world: World): Promise<void> {
+/** Keys that were made since a backup are gone, and former ones stay revoked: owners get new ones. */
+export async function replaceLostKeys(world: World): Promise<void> {
   for (const shop of world.shops) {
     const gallery = world.galleries[shop.serial - 1]!;
     const { apiKey } = gallery;

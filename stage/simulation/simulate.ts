@@ -4,7 +4,16 @@ import { checkWorld } from './checks.ts';
 import { setAhead } from './clocks.ts';
 import { Model } from './model/model.ts';
 import type { Finding } from './model/observation.ts';
-import { backUp, doom, heal, isToBeRestored, restoreWhenDue, setClock, startAgain } from './disturb.ts';
+import {
+  backUp,
+  doom,
+  heal,
+  isToBeRestored,
+  replaceLostKeys,
+  restoreWhenDue,
+  setClock,
+  startAgain,
+} from './disturb.ts';
 import { Dead } from './life.ts';
 import { connectAgain } from './moves.ts';
 import { OPERATIONS } from './operations.ts';
@@ -136,6 +145,7 @@ async function endOfDay(world: World, model: Model): Promise<void> {
     }
   for (const shop of world.allShops) answerDoubt(world, shop);
   await timeline.until(lookProfilesUp(world));
+  await timeline.until(replaceLostKeys(world));
   for (const shop of world.shops) await timeline.until(handSecretOver(world, shop));
   await rest(world);
   await world.timeline.until(checkWorld(world));

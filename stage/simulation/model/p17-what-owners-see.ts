@@ -3,6 +3,8 @@
 import { at } from './answers.ts';
 import { finding, type Check, type Context } from './context.ts';
 import type { Finding, ShopFacts, ShopWork } from './observation.ts';
+import { keyRegisters } from './keys.ts';
+import { truthOf } from './timeline.ts';
 import { isPublicAt, type WorkStory } from './works.ts';
 
 /** The daily full check finds what an event did not tell. */
@@ -12,11 +14,32 @@ const GONE = ['private', 'moved', 'elsewhere'];
 
 export const ownersViewAtRest: Check = (context) =>
   context.world.shops
-    .filter(({ registry, problem }) => registry === context.registry.registry && problem === null)
-    .flatMap((shop) => [
-      ...shop.works.flatMap((work) => falseReason(context, shop, work)),
-      ...forgottenOrders(context, shop),
-    ]);
+    .filter(({ registry }) => registry === context.registry.registry)
+    .flatMap((shop) =>
+      shop.problem === null
+        ? [
+            ...shop.works.flatMap((work) => falseReason(context, shop, work)),
+            ...forgottenOrders(context, shop),
+          ]
+        : unserved(context, shop),
+    );
+
+/** Its owner has answered all that was asked, and handed over each key that was made. */
+function unserved({ world, quiet, registry }: Context, shop: ShopFacts): Finding[] {
+  const keys = keyRegisters(quiet, registry.registry).filter(
+    ({ organization, isGood }) =>
+      organization === shop.organization && truthOf(isGood.at(world.now)) === 'yes',
+  );
+  if (keys.length === 0) return [];
+  const sentence = `shop ${shop.shop} has a good key, and is not served: ${String(shop.problem)}`;
+  return [
+    finding(
+      'P17',
+      sentence,
+      keys.flatMap(({ entries }) => entries),
+    ),
+  ];
+}
 
 function falseReason(context: Context, shop: ShopFacts, { work, artId, problem }: ShopWork): Finding[] {
   if (artId === null || problem === null) return [];

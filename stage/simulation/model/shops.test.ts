@@ -121,6 +121,14 @@ test.each<[string, string, RegExp | null]>([
   expect(sentences(found)).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
 });
 
+test('the model finds a shop that is not served although its key is good', async () => {
+  const found = await findingsAfter((works, world) => {
+    world.problem = 'no_key';
+    return works;
+  });
+  expect(sentences(found)).toEqual(['P17: shop 1 has a good key, and is not served: no_key']);
+});
+
 test('the model finds an order for a certificate that is never carried out, and waits for its work', async () => {
   const order = (work: string) => (works: ShopWork[], world: TinyWorld) => {
     world.orders = [{ order: 'order-1', work }];

@@ -25,6 +25,7 @@ export class TinyWorld {
   readonly registry: TinyRegistry;
   readonly history: Said[] = [];
   shopWorks: ShopWork[] = [];
+  problem: string | null = null;
   told: ShopFacts['told'] = [];
   orders: ShopFacts['orders'] = [];
   #now = BEGIN;
@@ -59,7 +60,7 @@ export class TinyWorld {
       organization: 'own',
       installationId: 'ins_1',
       onLeave: 'not_for_sale',
-      problem: null,
+      problem: this.problem,
       isHeld: false,
       works: this.shopWorks,
       orders: this.orders,
