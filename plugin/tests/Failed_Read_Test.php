@@ -410,8 +410,9 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$bad   = array();
 		$found = 0;
 		foreach ( $this->sources() as $name => $code ) {
-			preg_match_all( '/(?:update|add)_option\(\s*(self::\w+),[^;]*,\s*false\s*\)/', $code, $written );
-			foreach ( array_unique( $written[1] ) as $option ) {
+			preg_match_all( '/(?:(?:update|add)_option|Options::(?:save|add|note))\(\s*(self::\w+),([^;]*)\);/', $code, $written );
+			$loaded = preg_grep( '/,\s*true\s*$/', $written[2] );
+			foreach ( array_unique( array_diff_key( $written[1], $loaded ) ) as $option ) {
 				++$found;
 				if ( 1 === preg_match( '/\bget_option\( ' . $option . '\b/', $code ) ) {
 					$bad[] = "$name reads $option";

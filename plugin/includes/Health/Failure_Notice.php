@@ -73,10 +73,13 @@ final class Failure_Notice {
 				$fresh[]              = $check;
 			}
 		}
-		// Saved before sending: a crash then loses one message instead of sending it every hour.
-		Failure_Log::save( $now );
-		if ( $fresh && 'yes' === Settings::get()['mail_on'] ) {
+		$is_sent = $fresh && 'yes' === Settings::get()['mail_on'];
+		// Saved before sending: a crash then loses one message instead of sending it every hour. A problem that could not be saved waits for a day.
+		if ( $is_sent ) {
 			Mail_Log::update( array( 'problem_at' => Clock::now() ) );
+		}
+		Failure_Log::save( $now );
+		if ( $is_sent ) {
 			self::send( $fresh );
 		}
 	}

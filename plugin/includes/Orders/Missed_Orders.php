@@ -14,6 +14,7 @@ use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Source\Woocommerce\Order_Lines;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
+use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Read_Check;
 use WC_Order;
 
@@ -59,7 +60,11 @@ final class Missed_Orders {
 		try {
 			return Read_Check::run( $call );
 		} catch ( \Throwable $error ) {
-			self::save( self::UNKNOWN, Clock::now() );
+			try {
+				self::save( self::UNKNOWN, Clock::now() );
+			} catch ( \Throwable $failed ) {
+				Log::error( 'An order was missed, and noting that failed: ' . $failed->getMessage() );
+			}
 			throw $error;
 		}
 	}
@@ -151,7 +156,7 @@ final class Missed_Orders {
 			Long_Run::forget_read();
 			$due = self::all()[ $id ] ?? null;
 			if ( $due === $later ) {
-				delete_option( self::OPTION . $id );
+				Options::remove( self::OPTION . $id );
 			}
 			return;
 		}
@@ -170,14 +175,14 @@ final class Missed_Orders {
 
 	public static function remove(): void {
 		foreach ( array_keys( self::all() ) as $id ) {
-			delete_option( self::OPTION . $id );
+			Options::remove( self::OPTION . $id );
 		}
 	}
 
 	private static function save( int $id, int $due ): void {
 		$orders = self::all();
 		if ( isset( $orders[ $id ] ) || count( $orders ) < self::MOST ) {
-			update_option( self::OPTION . $id, $due, true );
+			Options::save( self::OPTION . $id, $due, true );
 		}
 	}
 }

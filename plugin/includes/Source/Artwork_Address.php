@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Options;
 use WP_Post_Type;
 
 final class Artwork_Address {
@@ -39,15 +40,16 @@ final class Artwork_Address {
 		if ( $known === $slug ) {
 			return;
 		}
-		update_option( self::OPTION, $slug, true );
 		if ( is_string( $known ) ) {
 			delete_option( 'rewrite_rules' );
 			Jobs::look_again();
 		}
+		// At the end: a look that was refused is begun by the next page of wp-admin.
+		Options::save( self::OPTION, $slug, true );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 
 	private static function is_taken(): bool {

@@ -73,7 +73,7 @@ final class Art_Ids {
 	/** A few statements for all works: for works whose fields are missing or do not name their post. */
 	public static function fill(): void {
 		global $wpdb;
-		add_option( self::SITE, substr( str_replace( '-', '', wp_generate_uuid4() ), 0, 12 ), '', true );
+		Options::add( self::SITE, substr( str_replace( '-', '', wp_generate_uuid4() ), 0, 12 ), true );
 		$status = Tables::name( 'status' );
 		Sql::write( "DELETE FROM $wpdb->postmeta WHERE meta_key = " . Sql::literal( self::ID ) . " AND meta_value NOT LIKE '% %'" );
 		foreach ( array(
@@ -92,7 +92,7 @@ final class Art_Ids {
 	public static function remove(): void {
 		delete_post_meta_by_key( self::ID );
 		delete_post_meta_by_key( self::PAGE );
-		delete_option( self::SITE );
+		Options::remove( self::SITE );
 	}
 
 	/**

@@ -35,10 +35,10 @@ final class Background_Progress {
 
 	/** @param Progress $progress */
 	public static function save( array $progress ): void {
-		update_option( self::OPTION, $progress, false );
+		Options::save( self::OPTION, $progress );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

@@ -32,7 +32,7 @@ final class Checks {
 
 	/** @param Run $run */
 	public static function save_run( array $run ): void {
-		update_option( self::RUN, $run, false );
+		Options::save( self::RUN, $run );
 	}
 
 	/** Removes the rows first: after a crash in between, the old run finds none, and the next step sees that it must start again. */
@@ -49,7 +49,7 @@ final class Checks {
 	}
 
 	public static function remove(): void {
-		delete_option( self::RUN );
+		Options::remove( self::RUN );
 	}
 
 	/** @param list<Check> $checks */

@@ -27,10 +27,10 @@ final class Failure_Log {
 
 	/** @param array<string, array{since: int, mailed: bool}> $problems */
 	public static function save( array $problems ): void {
-		update_option( self::OPTION, $problems, false );
+		Options::save( self::OPTION, $problems );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

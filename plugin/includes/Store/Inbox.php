@@ -22,7 +22,7 @@ final class Inbox {
 		$token = Read_Check::option( self::TOKEN );
 		if ( ! is_string( $token ) || 32 !== strlen( $token ) ) {
 			$token = bin2hex( random_bytes( 16 ) );
-			update_option( self::TOKEN, $token, false );
+			Options::save( self::TOKEN, $token );
 		}
 		return $token;
 	}
@@ -91,6 +91,6 @@ final class Inbox {
 
 	/** Makes a new token; the old address no longer works. */
 	public static function remove_token(): void {
-		delete_option( self::TOKEN );
+		Options::remove( self::TOKEN );
 	}
 }

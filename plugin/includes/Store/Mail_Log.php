@@ -32,10 +32,10 @@ final class Mail_Log {
 
 	/** @param array<string, int> $changes */
 	public static function update( array $changes ): void {
-		update_option( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get(), false );
+		Options::save( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get() );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

@@ -41,12 +41,11 @@ final class Mapping_Store {
 	 * @param array<string, mixed> $document
 	 */
 	public static function write( array $document ): void {
-		update_option( self::OPTION, $document, true );
-		update_option( self::COPY, $document, false );
+		Options::save( self::OPTION, $document, true );
+		Options::save( self::COPY, $document );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
-		delete_option( self::COPY );
+		Options::remove( self::OPTION, self::COPY );
 	}
 }

@@ -48,7 +48,7 @@ final class Offboarding {
 	}
 
 	public static function begin( string $mode ): void {
-		update_option(
+		Options::save(
 			self::OPTION,
 			array(
 				'mode'       => $mode,
@@ -62,7 +62,7 @@ final class Offboarding {
 	public static function finish(): void {
 		$offboarding = self::find();
 		if ( null !== $offboarding ) {
-			update_option(
+			Options::save(
 				self::OPTION,
 				array(
 					'finished_at' => Clock::now(),
@@ -88,11 +88,11 @@ final class Offboarding {
 
 	/** Removes it, because there is none or the owner has seen its end. */
 	public static function clear(): void {
-		update_option( self::OPTION, array(), true );
+		Options::save( self::OPTION, array(), true );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 
 	private static function count( string $condition ): int {

@@ -1,11 +1,14 @@
 <?php
 /**
- * Writes options of which this site has no other copy. None of them is autoloaded.
+ * Writes options of which this site has no other copy. What is only a copy of something that can be read or counted again is written by
+ * update_option.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Log;
 
 final class Options {
 	/**
@@ -15,22 +18,56 @@ final class Options {
 	 * @param mixed $value
 	 * @throws Read_Failed Where the database refused it.
 	 */
-	public static function save( string $name, $value ): void {
+	public static function save( string $name, $value, bool $is_autoloaded = false ): void {
 		Read_Check::run(
-			static function () use ( $name, $value ): void {
-				if ( ! update_option( $name, $value, false ) ) {
-					wp_cache_delete( $name, 'options' );
-					update_option( $name, $value, false );
+			static function () use ( $name, $value, $is_autoloaded ): void {
+				if ( ! update_option( $name, $value, $is_autoloaded ) ) {
+					self::forget_cached( $name );
+					update_option( $name, $value, $is_autoloaded );
 				}
 			}
 		);
+	}
+
+	/**
+	 * As save, for what may be lost, in a place that must not fail.
+	 *
+	 * @param mixed $value
+	 */
+	public static function note( string $name, $value, bool $is_autoloaded = false ): void {
+		try {
+			self::save( $name, $value, $is_autoloaded );
+		} catch ( Read_Failed $failed ) {
+			Log::error( "The option $name could not be stored: " . $failed->getMessage() );
+		}
+	}
+
+	/**
+	 * As add_option, which believes a persistent object cache that has an option, or has none.
+	 *
+	 * @param mixed $value
+	 * @throws Read_Failed As save.
+	 */
+	public static function add( string $name, $value, bool $is_autoloaded = false ): void {
+		wp_cache_delete( 'notoptions', 'options' );
+		self::forget_cached( $name );
+		if ( false === Read_Check::option( $name ) ) {
+			self::save( $name, $value, $is_autoloaded );
+		}
 	}
 
 	/** As delete_option, which leaves in a persistent object cache what the database has not. */
 	public static function remove( string ...$names ): void {
 		foreach ( $names as $name ) {
 			delete_option( $name );
-			wp_cache_delete( $name, 'options' );
+			self::forget_cached( $name );
+		}
+	}
+
+	private static function forget_cached( string $name ): void {
+		wp_cache_delete( $name, 'options' );
+		if ( isset( wp_load_alloptions()[ $name ] ) ) {
+			wp_cache_delete( 'alloptions', 'options' );
 		}
 	}
 }

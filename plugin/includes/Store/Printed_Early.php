@@ -35,7 +35,7 @@ final class Printed_Early {
 				'since' => $known['since'] ?? Clock::now(),
 				'place' => $place,
 			);
-			update_option( self::OPTION, null === $place ? array() : $seen, true );
+			Options::note( self::OPTION, null === $place ? array() : $seen, true );
 		}
 	}
 
@@ -45,6 +45,6 @@ final class Printed_Early {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

@@ -64,13 +64,13 @@ final class Schema {
 		Source_Choices::prepare();
 		Offboarding::prepare();
 		Variation_Choice::prepare();
-		update_option( self::OPTION, self::VERSION, true );
+		Options::save( self::OPTION, self::VERSION, true );
 	}
 
 	public static function drop(): void {
 		Tables::drop();
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 		// Of an upgrade that was killed.
-		delete_option( self::LOCK );
+		Options::remove( self::LOCK );
 	}
 }

@@ -30,7 +30,7 @@ final class Sealed {
 			'outcome' => null,
 		);
 		// The newest last, also among those of one second.
-		update_option( self::OPTION, array_merge( array_diff_key( self::all(), array( $kind => true ) ), array( $kind => $handed ) ), false );
+		Options::save( self::OPTION, array_merge( array_diff_key( self::all(), array( $kind => true ) ), array( $kind => $handed ) ) );
 	}
 
 	/** @return Handed|null What was handed over last. */
@@ -65,18 +65,17 @@ final class Sealed {
 				continue;
 			}
 			if ( $outcome['ok'] && 'access_request' === $kind ) {
-				update_option(
+				Options::save(
 					self::ACCESS,
 					array(
 						'request_id' => (string) $outcome['message'],
 						'at'         => Clock::now(),
-					),
-					false
+					)
 				);
 			}
 			$all[ $kind ]['box']     = null;
 			$all[ $kind ]['outcome'] = $outcome;
-			update_option( self::OPTION, $all, false );
+			Options::save( self::OPTION, $all );
 		}
 	}
 
@@ -90,8 +89,7 @@ final class Sealed {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
-		delete_option( self::ACCESS );
+		Options::remove( self::OPTION, self::ACCESS );
 	}
 
 	/** @return array<string, Handed> Kind → what was handed over of it last; the newest at the end. */

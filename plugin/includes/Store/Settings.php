@@ -67,7 +67,7 @@ final class Settings {
 	/** @param array<string, mixed> $changes */
 	public static function update( array $changes ): void {
 		$was = self::is_automatic();
-		update_option( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get(), true );
+		Options::save( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get(), true );
 		if ( self::is_automatic() && ( ! $was || ! is_array( get_option( self::FROM ) ) ) ) {
 			self::set_automatic_from();
 		}
@@ -92,7 +92,7 @@ final class Settings {
 
 	private static function set_automatic_from(): void {
 		global $wpdb;
-		update_option(
+		Options::save(
 			self::FROM,
 			array(
 				'after_id' => Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" ),
@@ -109,7 +109,7 @@ final class Settings {
 	}
 
 	public static function fix_platform(): void {
-		add_option( self::PLATFORM, self::platform_now(), '', false );
+		Options::add( self::PLATFORM, self::platform_now() );
 	}
 
 	/** @return list<string> The sources that were there when the sync service called last; empty before the first call. */
@@ -120,14 +120,11 @@ final class Settings {
 
 	/** @param list<string> $ids */
 	public static function set_sources( array $ids ): void {
-		update_option( self::SOURCES, $ids, true );
+		Options::save( self::SOURCES, $ids, true );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
-		delete_option( self::FROM );
-		delete_option( self::SOURCES );
-		delete_option( self::PLATFORM );
+		Options::remove( self::OPTION, self::FROM, self::SOURCES, self::PLATFORM );
 	}
 
 	private static function platform_now(): string {

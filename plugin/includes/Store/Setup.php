@@ -25,10 +25,10 @@ final class Setup {
 	}
 
 	public static function mark( string $mark, bool $is_done ): void {
-		update_option( self::OPTION, array( $mark => $is_done ) + self::get(), false );
+		Options::save( self::OPTION, array( $mark => $is_done ) + self::get() );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

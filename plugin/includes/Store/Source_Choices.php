@@ -30,10 +30,10 @@ final class Source_Choices {
 
 	/** @param array<string, mixed> $document */
 	public static function write( array $document ): void {
-		update_option( self::OPTION, $document, true );
+		Options::save( self::OPTION, $document, true );
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

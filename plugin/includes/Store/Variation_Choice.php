@@ -43,7 +43,7 @@ final class Variation_Choice {
 
 	public static function save( string $mode, string $title ): void {
 		$is_used = self::get()['is_used'] || self::MODES[0] !== $mode;
-		update_option( self::OPTION, compact( 'mode', 'title', 'is_used' ), true );
+		Options::save( self::OPTION, compact( 'mode', 'title', 'is_used' ), true );
 	}
 
 	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each save. */
@@ -74,7 +74,7 @@ final class Variation_Choice {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 		delete_post_meta_by_key( self::META );
 	}
 }

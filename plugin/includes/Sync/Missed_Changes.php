@@ -11,7 +11,9 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 
 final class Missed_Changes {
 	/** Unix seconds: when the first one was missed (0: none since), and when all works were looked at for the last time. */
@@ -45,7 +47,13 @@ final class Missed_Changes {
 		try {
 			unset( self::$unrecorded[ $site ] );
 			$known = self::find();
-			if ( 0 === $known['missed'] && ! update_option( self::OPTION, array( 'missed' => Clock::now() ) + $known, true ) ) {
+			if ( 0 === $known['missed'] ) {
+				$known['missed'] = Clock::now();
+			}
+			try {
+				// Also where it is known: a stale object cache may know it alone.
+				Options::save( self::OPTION, $known, true );
+			} catch ( Read_Failed $failed ) {
 				// The options refuse it: what the next poll would begin is begun at once, in a table of our own.
 				Jobs::look_again();
 			}
@@ -86,7 +94,7 @@ final class Missed_Changes {
 			return;
 		}
 		Jobs::look_again();
-		update_option(
+		Options::save(
 			self::OPTION,
 			array(
 				'missed' => 0,
@@ -102,6 +110,6 @@ final class Missed_Changes {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

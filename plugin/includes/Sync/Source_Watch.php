@@ -34,11 +34,12 @@ final class Source_Watch {
 		if ( $now === $before ) {
 			return;
 		}
-		Settings::set_sources( $now );
 		// Without the language plugin, translations are works of their own again.
 		if ( $before && ( array_diff( $now, $before ) || self::languages( $now ) !== self::languages( $before ) ) ) {
 			Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 		}
+		// At the end: a look that was refused is begun by the next poll.
+		Settings::set_sources( $now );
 	}
 
 	/**

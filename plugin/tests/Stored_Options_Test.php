@@ -1,0 +1,200 @@
+<?php
+/**
+ * What the plugin stores in an option is in the database, whatever a persistent object cache knows: after a backup was put back, the cache may
+ * know an option that the database has not, or has with an older value, and update_option() writes nothing then.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Background_Progress;
+use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Failure_Log;
+use ArtworkRegistry\Store\Mail_Log;
+use ArtworkRegistry\Store\Mapping_Store;
+use ArtworkRegistry\Store\Offboarding;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Source_Choices;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Variation_Choice;
+use ArtworkRegistry\Sync\Missed_Changes;
+
+final class Stored_Options_Test extends Wordpress_Case {
+	/** Each of these can be counted or read again: what is lost costs time. */
+	private const COPIES = array( 'Source/Pictures.php', 'Source/Woocommerce/Doubled_Skus.php', 'Store/Counts.php', 'Store/Slow_Looks.php' );
+
+	/** @var string */
+	private $option = '';
+
+	protected function tearDown(): void {
+		if ( '' !== $this->option ) {
+			delete_option( $this->option );
+		}
+		wp_cache_flush();
+		parent::tearDown();
+	}
+
+	/** @return array<string, array{0: string, 1: callable(): void, 2: callable(): void}> Option, a write, and one of another value. */
+	public function options(): array {
+		$document = static function ( string $version ): array {
+			return array( 'version' => $version, 'sources' => array() );
+		};
+		$run      = static function ( int $cursor ): void {
+			Checks::save_run( array( 'mapping' => 'a', 'cursor_id' => $cursor, 'total' => 2, 'is_done' => false ) );
+		};
+		$progress = static function ( int $cursor ): void {
+			Background_Progress::save( array(
+				'cursor_id'   => $cursor,
+				'since'       => 1,
+				'total'       => 2,
+				'counted_at'  => 1,
+				'next_cursor' => 0,
+				'visited'     => 0,
+				'last_id'     => 0,
+			) );
+		};
+		$writers  = array(
+			'offboarding'      => array( array( Offboarding::class, 'begin' ), 'stop', 'hide' ),
+			'settings'         => array( array( Settings::class, 'update' ), array( 'mail_to' => 'a@example.com' ), array( 'mail_to' => 'b@example.com' ) ),
+			'sources'          => array( array( Settings::class, 'set_sources' ), array( 'a' ), array( 'b' ) ),
+			'mapping'          => array( array( Mapping_Store::class, 'write' ), $document( 'a' ), $document( 'b' ) ),
+			'mapping_copy'     => array( array( Mapping_Store::class, 'write' ), $document( 'a' ), $document( 'b' ) ),
+			'source_choices'   => array( array( Source_Choices::class, 'write' ), $document( 'a' ), $document( 'b' ) ),
+			'checks'           => array( $run, 1, 2 ),
+			'background_check' => array( $progress, 1, 2 ),
+			'failures'         => array( array( Failure_Log::class, 'save' ), array( 'lag' => array( 'since' => 1, 'mailed' => true ) ), array() ),
+			'mails'            => array( array( Mail_Log::class, 'update' ), array( 'attention' => 1 ), array( 'attention' => 2 ) ),
+		);
+		$options  = array();
+		foreach ( $writers as $name => list( $write, $first, $second ) ) {
+			$options[ $name ] = array(
+				"artwork_registry_$name",
+				static function () use ( $write, $first ): void {
+					$write( $first );
+				},
+				static function () use ( $write, $second ): void {
+					$write( $second );
+				},
+			);
+		}
+		return $options + array(
+			'variations'     => array(
+				'artwork_registry_variations',
+				static function (): void {
+					Variation_Choice::save( 'product', '{title}' );
+				},
+				static function (): void {
+					Variation_Choice::save( 'each', '{title}' );
+				},
+			),
+			'setup'          => array(
+				'artwork_registry_setup',
+				static function (): void {
+					Setup::mark( 'profile', false );
+				},
+				static function (): void {
+					Setup::mark( 'profile', true );
+				},
+			),
+			'missed_changes' => array(
+				'artwork_registry_missed_changes',
+				static function (): void {
+					update_option( 'artwork_registry_missed_changes', array( 'missed' => 0, 'looked' => 1 ), true );
+				},
+				array( Missed_Changes::class, 'record' ),
+			),
+		);
+	}
+
+	/** @dataProvider options */
+	public function test_an_option_is_stored_although_only_an_object_cache_knew_it( string $option, callable $first, callable $second ): void {
+		global $wpdb;
+		$after = $this->stored_by( $option, $first, $second )[1];
+		$first();
+		get_option( $option );
+		$wpdb->delete( $wpdb->options, array( 'option_name' => $option ) );
+		$second();
+		$this->assertEquals( $after, Sql::option( $option ) );
+	}
+
+	/** @dataProvider options */
+	public function test_an_option_is_stored_although_an_object_cache_knows_that_value_already( string $option, callable $first, callable $second ): void {
+		global $wpdb;
+		list( $before, $after ) = $this->stored_by( $option, $first, $second );
+		get_option( $option );
+		$wpdb->update( $wpdb->options, array( 'option_value' => maybe_serialize( $before ) ), array( 'option_name' => $option ) );
+		$second();
+		$this->assertEquals( $after, Sql::option( $option ) );
+	}
+
+	public function test_what_is_written_once_is_neither_lost_nor_written_again_because_of_an_object_cache(): void {
+		global $wpdb;
+		$this->option = 'artwork_registry_platform';
+		delete_option( $this->option );
+		Settings::fix_platform();
+		$fixed = Sql::option( $this->option );
+		$this->assertNotNull( $fixed );
+		get_option( $this->option );
+		$wpdb->delete( $wpdb->options, array( 'option_name' => $this->option ) );
+		Settings::fix_platform();
+		$this->assertSame( $fixed, Sql::option( $this->option ) );
+		$wpdb->update( $wpdb->options, array( 'option_value' => 'another' ), array( 'option_name' => $this->option ) );
+		wp_cache_delete( $this->option, 'options' );
+		wp_cache_set( 'notoptions', array( $this->option => true ), 'options' );
+		Settings::fix_platform();
+		$this->assertSame( 'another', Sql::option( $this->option ) );
+	}
+
+	/** @return array<string, array{0: string, 1: callable(): void, 2: callable(): void}> A missed change is noted elsewhere then. */
+	public function options_of_one_place(): array {
+		return array_diff_key( $this->options(), array( 'missed_changes' => true ) );
+	}
+
+	/** @dataProvider options_of_one_place */
+	public function test_a_write_that_the_database_refuses_is_not_taken_for_done( string $option, callable $first, callable $second ): void {
+		global $wpdb;
+		$this->stored_by( $option, $second, $first );
+		$refuse = static function ( string $sql ) use ( $option ): string {
+			return 1 === preg_match( "/^\s*(?:INSERT|UPDATE|REPLACE).*'$option'/s", $sql ) ? "FAILING $sql" : $sql;
+		};
+		$was = $wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		try {
+			$second();
+			$failed = null;
+		} catch ( \Throwable $error ) {
+			$failed = $error;
+		} finally {
+			remove_filter( 'query', $refuse );
+			$wpdb->suppress_errors( $was );
+		}
+		$this->assertInstanceOf( \ArtworkRegistry\Store\Read_Failed::class, $failed );
+	}
+
+	public function test_only_what_can_be_read_again_is_written_by_update_option(): void {
+		$folder  = dirname( __DIR__ ) . '/includes';
+		$writing = array();
+		foreach ( new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator( $folder, \FilesystemIterator::SKIP_DOTS ) ) as $file ) {
+			if ( 1 === preg_match( '/\bupdate_option\(/', (string) file_get_contents( $file->getPathname() ) ) ) {
+				$writing[] = strtr( substr( $file->getPathname(), strlen( $folder ) + 1 ), '\\', '/' );
+			}
+		}
+		$this->assertEqualsCanonicalizing( array_merge( self::COPIES, array( 'Store/Options.php', 'Store/Reading_Failure.php' ) ), $writing );
+	}
+
+	/** @return array{0: mixed, 1: mixed} What the database has after the first and after the second. */
+	private function stored_by( string $option, callable $first, callable $second ): array {
+		Clock::freeze( time() );
+		$this->option = $option;
+		$first();
+		$before = Sql::option( $option );
+		$second();
+		$after = Sql::option( $option );
+		$this->assertNotNull( $before );
+		$this->assertNotEquals( $before, $after );
+		return array( $before, $after );
+	}
+}
