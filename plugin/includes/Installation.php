@@ -13,6 +13,7 @@ use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Dialling;
+use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
@@ -42,6 +43,7 @@ final class Installation {
 				Settings::update( array() );
 				Missed_Changes::prepare();
 				Printed_Early::prepare();
+				Failed_Calls::prepare();
 				Slow_Looks::prepare();
 			}
 		);

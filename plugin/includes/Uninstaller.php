@@ -24,6 +24,7 @@ use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Left_Services;
@@ -51,6 +52,7 @@ final class Uninstaller {
 		// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.
 		Connection::remove();
 		Printed_Early::remove();
+		Failed_Calls::remove();
 		Identity::remove();
 		Failure_Log::remove();
 		Mail_Log::remove();

@@ -10,11 +10,11 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Printed_Early;
-use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -54,7 +54,7 @@ final class Health_Test extends Wordpress_Case {
 			'account' => array( 'account', 'critical', 'Ask the registry for one' ),
 			'clock'   => array( 'clock', 'recommended', 'set the clock' ),
 			'printed' => array( 'printed', 'critical', 'wp-config.php:1 has printed' ),
-			'reading' => array( 'reading', 'critical', 'error log' ),
+			'answers' => array( 'answers', 'critical', 'error log' ),
 			'lag'     => array( 'lag', 'recommended', 'select Update registry entries' ),
 			'inbox'   => array( 'inbox', 'recommended', 'Start the sync service' ),
 		);
@@ -88,12 +88,12 @@ final class Health_Test extends Wordpress_Case {
 		} );
 		$this->assertSame( 500, $this->call( $pairing, 'changes' )[0] );
 		remove_filter( 'query', $break_pages );
-		$this->assertSame( 'critical', Checks::run( 'reading' )['status'] );
-		$this->assertStringContainsString( 'A plugin failed.', Checks::run( 'reading' )['text'] );
+		$this->assertSame( 'critical', Checks::run( 'answers' )['status'] );
+		$this->assertStringContainsString( 'A plugin failed.', Checks::run( 'answers' )['text'] );
 		$this->call( $pairing, 'changes', array( 'peek' => true ) );
-		$this->assertSame( 'critical', Checks::run( 'reading' )['status'], 'naming works is not reading them' );
+		$this->assertSame( 'critical', Checks::run( 'answers' )['status'], 'naming works is not reading them' );
 		$this->call( $pairing, 'changes' );
-		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
+		$this->assertSame( 'good', Checks::run( 'answers' )['status'] );
 	}
 
 	/** @return array<string, array{0: string, 1: string}> */
@@ -119,24 +119,73 @@ final class Health_Test extends Wordpress_Case {
 		remove_filter( $filter, $break );
 		$wpdb->suppress_errors( false );
 		$this->assertSame( array( 500, 500 ), $answers );
-		$check = Checks::run( 'reading' );
+		$check = Checks::run( 'answers' );
 		$this->assertSame( 'critical', $check['status'] );
 		$this->assertStringContainsString( 'no_such_column', $check['text'] );
 		$this->assertStringContainsString( 'deactivate the plugin that was installed last', $check['text'] );
 		$this->assertSame( 200, $this->call( $pairing, $call )[0] );
-		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
+		$this->assertSame( 'good', Checks::run( 'answers' )['status'] );
 	}
 
-	public function test_a_poll_that_fails_once_does_not_end_the_failure_of_pages(): void {
+	public function test_a_call_that_is_answered_says_nothing_of_the_others(): void {
 		Clock::freeze( time() );
 		$since = Clock::now();
-		Reading_Failure::record( 'changes', 'A page.' );
+		Failed_Calls::record( 'changes', 'A page.' );
 		Clock::freeze( $since + 7200 );
-		Reading_Failure::record( 'poll', 'A poll.' );
-		Reading_Failure::clear( 'poll' );
-		$this->assertSame( $since, Reading_Failure::find()['since'] ?? null );
-		Reading_Failure::clear( 'changes' );
-		$this->assertNull( Reading_Failure::find() );
+		Failed_Calls::record( 'poll', 'A poll.' );
+		$this->assertSame( array( 'since' => $since, 'message' => 'A page.' ), Failed_Calls::find() );
+		Failed_Calls::end( 'poll' );
+		$this->assertSame( $since, Failed_Calls::find()['since'] ?? null );
+		Failed_Calls::record( 'poll', 'A poll.' );
+		Failed_Calls::end( 'changes' );
+		$this->assertSame( $since + 7200, Failed_Calls::find()['since'] ?? null );
+		Failed_Calls::end( 'poll' );
+		$this->assertNull( Failed_Calls::find() );
+	}
+
+	/** @return array<string, array{0: string, 1: string, 2: string}> Call, a statement in it, and a later call that ends the failure. */
+	public function statements_in_a_call(): array {
+		return array(
+			'a report'                            => array( 'report', '(?:INSERT|UPDATE) [^\']*artwork_registry_status', 'report' ),
+			'an acknowledgement'                  => array( 'ack', 'UPDATE [^\']*artwork_registry_outbox', 'ack' ),
+			'an acknowledgement before a page'    => array( 'ack', 'UPDATE [^\']*artwork_registry_outbox', 'changes' ),
+			'an event'                            => array( 'event', 'INSERT [^\']*artwork_registry_events', 'event' ),
+			'a review'                            => array( 'review', 'SELECT [^\']*artwork_registry_checks', 'review' ),
+			'a review, for which nothing waits'   => array( 'review', 'SELECT [^\']*artwork_registry_checks', 'poll' ),
+		);
+	}
+
+	/** @dataProvider statements_in_a_call */
+	public function test_a_call_in_which_the_database_refuses_a_statement_is_shown_until_it_is_answered( string $call, string $statement, string $end ): void {
+		global $wpdb;
+		$pairing = $this->pair();
+		$id      = (string) $this->taken_over_artwork();
+		$acks    = array( array( 'external_id' => $id, 'revision' => 1 ) );
+		$event   = array( 'delivery_id' => 'd-1', 'type' => 'artwork.updated', 'external_id' => $id, 'created_at' => Clock::iso( Clock::now() ) );
+		$report  = array( 'external_id' => $id, 'revision' => 1, 'state' => 'published', 'registry_id' => 'AREG-1', 'public_page' => null );
+		$bodies  = array(
+			'ack'     => array( 'acks' => $acks ),
+			'changes' => array( 'acks' => $acks ),
+			'event'   => array( 'events' => array( $event ) ),
+			'report'  => array( 'works' => array( $report ) ),
+			'review'  => array( 'limit' => 1 ),
+		);
+		$refuse  = static function ( string $sql ) use ( $statement ): string {
+			return 1 === preg_match( "/^\s*(?:$statement)\b/s", $sql ) ? "FAILING $sql" : $sql;
+		};
+		$this->assertSame( 'good', Checks::run( 'answers' )['status'] );
+		$wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		$failed = $this->call( $pairing, $call, $bodies[ $call ] )[0];
+		remove_filter( 'query', $refuse );
+		$wpdb->suppress_errors( false );
+		$this->assertSame( array( 500, 'critical' ), array( $failed, Checks::run( 'answers' )['status'] ) );
+		if ( 'poll' !== $end ) {
+			$this->assertSame( 200, $this->call( $pairing, 'changes' === $end ? 'event' : 'changes' )[0] );
+			$this->assertSame( 'critical', Checks::run( 'answers' )['status'], 'another call was answered' );
+		}
+		$this->assertSame( 200, $this->call( $pairing, $end, $bodies[ $end ] ?? array() )[0] );
+		$this->assertSame( 'good', Checks::run( 'answers' )['status'] );
 	}
 
 	public function test_an_action_of_ours_in_which_another_plugin_asks_the_database_in_vain_holds_up_no_call(): void {
@@ -383,8 +432,8 @@ final class Health_Test extends Wordpress_Case {
 			case 'printed':
 				Printed_Early::record( 'wp-config.php:1' );
 				break;
-			case 'reading':
-				Reading_Failure::record( 'changes', 'A plugin failed.' );
+			case 'answers':
+				Failed_Calls::record( 'changes', 'A plugin failed.' );
 				break;
 			case 'lag':
 				Clock::freeze( Clock::now() - 7200 );

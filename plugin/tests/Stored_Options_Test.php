@@ -182,7 +182,7 @@ final class Stored_Options_Test extends Wordpress_Case {
 				$writing[] = strtr( substr( $file->getPathname(), strlen( $folder ) + 1 ), '\\', '/' );
 			}
 		}
-		$this->assertEqualsCanonicalizing( array_merge( self::COPIES, array( 'Store/Options.php', 'Store/Reading_Failure.php' ) ), $writing );
+		$this->assertEqualsCanonicalizing( array_merge( self::COPIES, array( 'Store/Options.php' ) ), $writing );
 	}
 
 	/** @return array{0: mixed, 1: mixed} What the database has after the first and after the second. */

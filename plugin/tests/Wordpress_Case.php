@@ -23,6 +23,7 @@ use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Mapping_Store;
@@ -68,6 +69,7 @@ abstract class Wordpress_Case extends TestCase {
 		Doubled_Skus::remove();
 		Slow_Looks::remove();
 		Slow_Looks::prepare();
+		Failed_Calls::prepare();
 		Counts::remove();
 		Mail_Log::remove();
 		Connection::remove();

@@ -10,12 +10,12 @@ namespace ArtworkRegistry\Health;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Printed_Early;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
-use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
@@ -33,7 +33,7 @@ final class Checks {
 	public const CRITICAL    = 'critical';
 
 	/** Causes before effects: the first check that fails usually explains the others. */
-	public const IDS = array( 'table', 'database', 'clone', 'service', 'account', 'clock', 'printed', 'reading', 'lag', 'inbox' );
+	public const IDS = array( 'table', 'database', 'clone', 'service', 'account', 'clock', 'printed', 'answers', 'lag', 'inbox' );
 
 	private const SKEW_SECONDS = 60;
 	private const LAG_SECONDS  = 3600;
@@ -73,8 +73,8 @@ final class Checks {
 				return self::clock();
 			case 'printed':
 				return self::printed();
-			case 'reading':
-				return self::reading();
+			case 'answers':
+				return self::answers();
 			case 'lag':
 				return self::lag();
 			default:
@@ -209,14 +209,14 @@ final class Checks {
 	}
 
 	/** @return Check */
-	private static function reading(): array {
-		$failure = Reading_Failure::find();
+	private static function answers(): array {
+		$failure = Failed_Calls::find();
 		return null === $failure
-			? self::check( 'reading', self::GOOD, __( 'The sync service can read the artworks of this site', 'artwork-registry-connector' ) )
+			? self::check( 'answers', self::GOOD, __( 'This site answers the sync service', 'artwork-registry-connector' ) )
 			: self::check(
-				'reading',
+				'answers',
 				self::CRITICAL,
-				__( 'The sync service cannot read the artworks of this site', 'artwork-registry-connector' ),
+				__( 'This site cannot answer the sync service', 'artwork-registry-connector' ),
 				sprintf(
 				/* translators: 1: a length of time, 2: the message of the error. */
 					__( 'For %1$s this site has answered with an error: %2$s Check its error log, or deactivate the plugin that was installed last.', 'artwork-registry-connector' ),

@@ -31,7 +31,7 @@ final class Failure_Notice {
 		'service'  => 43200,
 		'account'  => 3600,
 		'printed'  => 3600,
-		'reading'  => 3600,
+		'answers'  => 3600,
 		'lag'      => 86400,
 		'inbox'    => 43200,
 	);

@@ -10,13 +10,13 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
-use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Clone_Guard;
@@ -113,9 +113,7 @@ final class Daemon_Api {
 		} catch ( Protocol_Error $error ) {
 			$answer = Answer::of_error( $error );
 		} catch ( \Throwable $error ) {
-			if ( in_array( $request->name, array( 'poll', 'changes' ), true ) ) {
-				Reading_Failure::record( $request->name, $error->getMessage() );
-			}
+			Failed_Calls::record( $request->name, $error->getMessage() );
 			$answer = self::failure( $request, $error );
 		}
 		return $answer->sign( $secret, $request );
@@ -164,13 +162,13 @@ final class Daemon_Api {
 			case 'changes':
 				return self::changes( $body );
 			case 'ack':
-				return Report_Handler::acknowledge( $body );
+				return self::done( Report_Handler::acknowledge( $body ), 'ack' );
 			case 'report':
-				return Report_Handler::report( $body );
+				return self::done( Report_Handler::report( $body ), 'report' );
 			case 'event':
-				return Report_Handler::events( $body );
+				return self::done( Report_Handler::events( $body ), 'event' );
 			case 'review':
-				return Review_Handler::handle( $body );
+				return self::done( Review_Handler::handle( $body ), 'review' );
 			default:
 				throw new Protocol_Error( 404, 'not_found', 'There is no such route.' );
 		}
@@ -179,7 +177,17 @@ final class Daemon_Api {
 	/** @return array<string, mixed> */
 	private static function poll( Body $body ): array {
 		$answer = Poll_Handler::handle( $body );
-		Reading_Failure::clear( 'poll' );
+		// The service asks for no review where nothing waits for one.
+		return 0 === $answer['review'] ? self::done( $answer, 'poll', 'review' ) : self::done( $answer, 'poll' );
+	}
+
+	/**
+	 * @param array<string, mixed> $answer
+	 * @param string               ...$calls That were carried out.
+	 * @return array<string, mixed>
+	 */
+	private static function done( array $answer, string ...$calls ): array {
+		Failed_Calls::end( ...$calls );
 		return $answer;
 	}
 
@@ -198,13 +206,11 @@ final class Daemon_Api {
 		}
 		$limit = $body->integer( 'limit', 1, 50, 50 );
 		$skip  = $body->external_ids( 'skip', 100 );
-		$acked = null === $body->raw( 'acks' ) ? array() : Report_Handler::acknowledge( $body );
+		$acked = null === $body->raw( 'acks' ) ? array() : self::done( Report_Handler::acknowledge( $body ), 'ack' );
 		if ( true === $body->raw( 'peek' ) ) {
 			return Change_Page::peek( $limit, $skip ) + array( 'site_url' => Identity::address() ) + $acked;
 		}
-		$page = Change_Page::read( $limit, $skip );
-		Reading_Failure::clear( 'changes' );
-		return $page + $acked;
+		return self::done( Change_Page::read( $limit, $skip ) + $acked, 'changes' );
 	}
 
 	private static function read_body( Signed_Request $request ): Body {

@@ -96,7 +96,7 @@ final class Connection {
 		Agreement::remove();
 		Inbox::remove_token();
 		Sealed::remove();
-		Reading_Failure::clear();
+		Failed_Calls::forget();
 		Printed_Early::record( null );
 		Options::remove( self::STATUS, self::REPORT, self::WATCHED );
 	}
