@@ -73,11 +73,29 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 			$status = $this->call( $pairing, 'poll' )[0];
 		}, 1 );
 		$this->assertSame( array( 1, 500 ), array( $refused, $status ) );
+		$is_replaced = ( Connection::find()['site_id'] ?? null ) === $pairing['site_id'];
+		$this->assertSame( array( $is_replaced, $is_replaced ? array( $former['site_id'] ) : array() ), $this->told() );
 		$this->assertSame( 200, $this->call( $pairing, 'poll' )[0] );
 		$found = Connection::find();
 		$this->assertSame( $pairing['site_id'], null === $found ? null : $found['site_id'] );
 		$this->assertNull( Connection::find_pending() );
 		$this->assertSame( array( $former['site_id'] ), array_column( Left_Services::list_all(), 'site_id' ) );
+		Left_Services::remove_all();
+	}
+
+	public function test_a_service_is_not_told_that_it_was_left_while_the_database_refuses_to_remove_its_pairing(): void {
+		Left_Services::remove_all();
+		$pairing = $this->pair_with( 'first' );
+		$this->while_refused( "/^DELETE.*'artwork_registry_pairing'/s", function (): void {
+			try {
+				Disconnection::cut();
+				$this->fail( 'A pairing that could not be removed.' );
+			} catch ( Read_Failed $failed ) {
+				$this->assertSame( array( false, array() ), $this->told() );
+			}
+		} );
+		Disconnection::cut();
+		$this->assertSame( array( true, array( $pairing['site_id'] ) ), $this->told() );
 		Left_Services::remove_all();
 	}
 
@@ -200,6 +218,11 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 		Disconnection::cut();
 		$this->assertNull( Connection::find() );
 		Left_Services::remove_all();
+	}
+
+	/** @return array{0: bool, 1: list<string>} Whether a service that was left is to be told now, and the site ids of those. */
+	private function told(): array {
+		return array( Left_Services::has_due(), array_column( Left_Services::claim_due( Clock::now() ), 'site_id' ) );
 	}
 
 	/** @return array<string, mixed> A pairing that waits for the first poll. */

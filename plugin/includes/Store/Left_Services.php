@@ -55,27 +55,37 @@ final class Left_Services {
 	 */
 	public static function claim_due( int $next_at ): array {
 		$all = self::all();
-		$due = array();
-		foreach ( $all as $site_id => $left ) {
-			if ( Clock::bounded( $left['next_at'], self::RETRY_SECONDS ) <= Clock::now() ) {
-				$due[]                      = $left;
-				$all[ $site_id ]['next_at'] = $next_at;
-			}
+		$due = self::due( $all );
+		foreach ( array_keys( $due ) as $site_id ) {
+			$all[ $site_id ]['next_at'] = $next_at;
 		}
 		if ( $due ) {
 			Options::save( self::OPTION, $all );
 			wp_schedule_single_event( $next_at, Dialling::EVENT );
 		}
-		return $due;
+		return array_values( $due );
 	}
 
 	public static function has_due(): bool {
-		foreach ( self::all() as $left ) {
-			if ( Clock::bounded( $left['next_at'], self::RETRY_SECONDS ) <= Clock::now() ) {
-				return true;
+		return array() !== self::due( self::all() );
+	}
+
+	/**
+	 * A service that is told destroys key and journal. It is noted before its pairing is removed or replaced, and where the database refused that,
+	 * this site has not left it.
+	 *
+	 * @param array<string, Left_Service> $all
+	 * @return array<string, Left_Service>
+	 */
+	private static function due( array $all ): array {
+		$current = $all ? Connection::find() : null;
+		return array_filter(
+			$all,
+			static function ( array $left ) use ( $current ): bool {
+				$is_left = null === $current || $current['site_id'] !== $left['site_id'];
+				return $is_left && Clock::bounded( $left['next_at'], self::RETRY_SECONDS ) <= Clock::now();
 			}
-		}
-		return false;
+		);
 	}
 
 	/** @return list<Left_Service> */
