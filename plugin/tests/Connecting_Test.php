@@ -8,9 +8,12 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Hand_Over;
 use ArtworkRegistry\Protocol\Outbound_Calls;
+use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Left_Services;
+use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\View\Connect_Texts;
 
 /** Three clicks: whom you connect to, agree, account. */
@@ -196,26 +199,61 @@ final class Connecting_Test extends Wordpress_Case {
 	 * @param list<array<string, mixed>> $lost The first comes instead of the answer of a service that has taken the new secret.
 	 */
 	public function test_a_service_that_took_the_new_secret_is_answered_although_its_answer_was_lost( array $lost ): void {
-		$this->agree();
-		$this->call( array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ), 'poll' );
+		$this->connect();
 		$offer  = $this->look();
 		$former = $this->service->secret;
 		foreach ( $lost as $number => $instead ) {
-			$lose = function ( $answer, array $args, string $url ) use ( $instead ) {
-				$this->assertSame( Service_Stand_In::URL . '/sites', $url );
-				$this->service->refusal = $instead;
-				return $this->service->answer( $answer, $args, $url );
-			};
 			if ( $number > 0 ) {
 				// The service never sees the repeat, or refuses it.
 				remove_filter( 'pre_http_request', array( $this->service, 'answer' ) );
 			}
-			add_filter( 'pre_http_request', $lose, 11, 3 );
-			$this->assertSame( 422, $this->screen( 'POST', 'connect/agree', array( 'offer' => $offer['id'] ) )->get_status() );
-			remove_filter( 'pre_http_request', $lose, 11 );
+			$this->agree_in_vain( $offer, $instead );
 		}
 		$this->assertNotSame( $former, $this->service->secret );
-		$this->assertSame( 200, $this->call( array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ), 'poll' )[0] );
+		$this->assertSame( 200, $this->call( $this->as_its_service(), 'poll' )[0] );
+	}
+
+	/** @return array<string, array{0: bool, 1: callable(self): void}> Whether the answer of the service was lost, and what comes behind it. */
+	public function ends_of_an_introduction(): array {
+		$cancel = static function ( self $test ): void {
+			$test->assertFalse( $test->screen( 'POST', 'connect/cancel' )->get_data()['connection']['service']['is_awaited'] );
+		};
+		return array(
+			'cancelled, the answer lost'                => array( true, $cancel ),
+			'cancelled'                                 => array( false, $cancel ),
+			'the answer lost, another service waits'    => array( true, static function ( self $test ): void {
+				$test->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'], 'wake_url' => 'https://own.example' ) );
+			} ),
+			'the answer lost, another service refuses'  => array( true, static function ( self $test ): void {
+				$test->service->descriptor['sync_service'] = 'https://other.example';
+				$offer                                     = $test->look();
+				$test->agree_in_vain( $offer, array( 'status' => 503, 'code' => 'service_full' ), 'https://other.example' );
+			} ),
+		);
+	}
+
+	/** @dataProvider ends_of_an_introduction */
+	public function test_a_secret_that_the_service_has_taken_is_not_forgotten( bool $is_lost, callable $then ): void {
+		$this->connect();
+		if ( $is_lost ) {
+			$this->agree_in_vain( $this->look(), array( 'status' => 504 ) );
+		} else {
+			$this->agree();
+		}
+		$then( $this );
+		$waits = Connection::find_pending();
+		$this->assertSame( 200, $this->call( $this->as_its_service(), 'poll' )[0] );
+		$this->assertSame( array( $this->service->secret, null ), array( Connection::find()['secret'] ?? null, Connection::find_renewed() ) );
+		$this->assertSame( $waits, Connection::find_pending(), 'another service that waits' );
+	}
+
+	public function test_a_site_that_left_after_a_lost_answer_tells_the_service_with_the_secret_that_it_has(): void {
+		$this->connect();
+		$this->agree_in_vain( $this->look(), array( 'status' => 504 ) );
+		Disconnection::cut();
+		Outbound_Calls::run( null, 5 );
+		$this->assertSame( array( 'leave', 'leave' ), array_slice( $this->service->paths(), -2 ) );
+		$this->assertSame( array(), Left_Services::list_all() );
 	}
 
 	public function test_the_address_is_suggested_by_the_site_where_its_maintainer_says_so(): void {
@@ -261,6 +299,31 @@ final class Connecting_Test extends Wordpress_Case {
 			array( 'kind' => 'api_key', 'site_id' => $pairing['site_id'], 'registry_url' => 'https://r.example', 'api_key' => 'areg_x' ),
 			json_decode( (string) sodium_crypto_box_seal_open( (string) base64_decode( $box, true ), $keys ), true )
 		);
+	}
+
+	private function connect(): void {
+		$this->agree();
+		$this->assertSame( 200, $this->call( $this->as_its_service(), 'poll' )[0] );
+	}
+
+	/** @return array{site_id: string, secret: string} */
+	private function as_its_service(): array {
+		return array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret );
+	}
+
+	/**
+	 * @param array<string, mixed> $offer
+	 * @param array<string, mixed> $instead What comes instead of the service's answer.
+	 */
+	private function agree_in_vain( array $offer, array $instead, string $service = Service_Stand_In::URL ): void {
+		$lose = function ( $answer, array $args, string $url ) use ( $instead, $service ) {
+			$this->assertSame( $service . '/sites', $url );
+			$this->service->refusal = $instead;
+			return $this->service->answer( $answer, $args, $url );
+		};
+		add_filter( 'pre_http_request', $lose, 11, 3 );
+		$this->assertSame( 422, $this->screen( 'POST', 'connect/agree', array( 'offer' => $offer['id'] ) )->get_status() );
+		remove_filter( 'pre_http_request', $lose, 11 );
 	}
 
 	/** @return array<string, mixed> */

@@ -7,8 +7,11 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Installation;
+use ArtworkRegistry\Orders\Connect_Orders;
 use ArtworkRegistry\Orders\Site_Orders;
+use ArtworkRegistry\Protocol\Connecting;
 use ArtworkRegistry\Protocol\Outbound_Calls;
+use ArtworkRegistry\Protocol\Service_Error;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
@@ -232,6 +235,45 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertSame( array(), Left_Services::list_all() );
 	}
 
+	/** @return array<string, array{0: bool}> */
+	public function answers_of_an_introduction(): array {
+		return array( 'lost' => array( true ), 'cancelled by the owner' => array( false ) );
+	}
+
+	/** @dataProvider answers_of_an_introduction */
+	public function test_a_mailbox_continues_with_the_secret_that_the_service_has_taken( bool $is_lost ): void {
+		$this->connect();
+		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );
+		$lose = function ( $answer, array $args, string $url ) use ( $is_lost ) {
+			if ( $is_lost && Service_Stand_In::URL . '/sites' === $url ) {
+				return new \WP_Error( 'http_request_failed', 'cURL error 28' );
+			}
+			return $answer;
+		};
+		add_filter( 'pre_http_request', $lose, 11, 3 );
+		try {
+			Connecting::again();
+			$this->assertFalse( $is_lost );
+		} catch ( Service_Error $error ) {
+			$this->assertTrue( $is_lost );
+		}
+		remove_filter( 'pre_http_request', $lose, 11 );
+		Connect_Orders::cancel();
+		if ( $is_lost ) {
+			$this->service->token = bin2hex( random_bytes( 16 ) );
+		}
+		$this->service->previous = '';
+		$this->service->answers  = array();
+		$this->service->calls    = array( $this->poll() );
+		foreach ( array( 1000, 2000, 6000 ) as $after ) {
+			Clock::freeze( self::NOW + $after );
+			Outbound_Calls::run( null, 5 );
+		}
+		$this->assertSame( array( 200 ), array_column( $this->service->answers, 'status' ) );
+		$this->assertSame( $this->service->secret, Connection::find()['secret'] ?? null );
+		$this->assertNull( Clone_Guard::look() );
+	}
+
 	public function test_an_introduction_that_is_refused_is_repeated_and_changes_nothing(): void {
 		$this->connect( 'direct' );
 		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );
@@ -374,14 +416,13 @@ final class Mailbox_Test extends Wordpress_Case {
 	}
 
 	public function test_a_hosted_service_takes_the_place_of_an_own_one_which_is_told(): void {
-		Connection::save_pending( array(
+		Connection::promote( array(
 			'site_id'     => 'own',
 			'secret'      => base64_encode( random_bytes( 32 ) ),
 			'wake_url'    => 'https://own.example',
 			'paired_at'   => 1,
 			'service_url' => null,
 		) );
-		Connection::promote_pending();
 		$this->connect( 'direct' );
 		$this->assertSame( array( 'own' ), array_column( Left_Services::list_all(), 'site_id' ) );
 		$this->assertSame( 'replaced', Left_Services::list_all()[0]['reason'] );

@@ -60,17 +60,11 @@ final class Connecting {
 	 */
 	private static function introduce( array $offer, string $service ): void {
 		$former     = self::continued( $service );
-		$unanswered = null === $former ? null : self::unanswered( $former );
+		$unanswered = $former['next_secret'] ?? null;
 		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- The site protocol carries keys and boxes as base64.
-		$secret = $unanswered['secret'] ?? base64_encode( random_bytes( 32 ) );
+		$secret = $unanswered ?? base64_encode( random_bytes( 32 ) );
 		if ( null !== $former ) {
-			// Before the call: where its answer is lost, the service already signs with the new secret.
-			Connection::save_pending(
-				array(
-					'secret'    => $secret,
-					'paired_at' => Clock::now(),
-				) + $former
-			);
+			Connection::set_next_secret( $secret );
 		}
 		$body = (string) wp_json_encode( self::introduction( $offer, $secret ), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 		$got  = Outbound_Http::request( 'POST', $service . '/sites', self::headers( $former, $body ), $body, self::SECONDS );
@@ -78,8 +72,8 @@ final class Connecting {
 		$data = is_array( $data ) ? $data : array();
 		if ( 201 !== $got['status'] ) {
 			// What a proxy answers in the place of the service, and what the service answers to a repeat, does not say that it has no new secret.
-			if ( null === $former || ( null === $unanswered && $got['status'] < 500 ) ) {
-				Connection::remove_pending();
+			if ( null !== $former && null === $unanswered && $got['status'] < 500 ) {
+				Connection::set_next_secret( null );
 			}
 			self::refuse( $data, $got['headers']['retry-after'] ?? '' );
 		}
@@ -88,6 +82,9 @@ final class Connecting {
 		$turn    = (string) $answer->text_or_null( 'turn', 64 );
 		if ( ! preg_match( '/^[0-9a-f-]{36}$/', $site_id ) || '' === $turn ) {
 			throw new Service_Error( 'unexpected' );
+		}
+		if ( null !== $former && $former['site_id'] === $site_id ) {
+			Connection::set_next_secret( $secret, true );
 		}
 		Connection::save_pending(
 			array(
@@ -105,15 +102,6 @@ final class Connecting {
 	private static function continued( string $service ): ?array {
 		$former = Connection::find();
 		return null === $former || $former['service_url'] !== $service || null !== Clone_Guard::look() ? null : $former;
-	}
-
-	/**
-	 * @param StoredPairing $former
-	 * @return StoredPairing|null An earlier introduction whose answer was lost: the service may sign with this secret already.
-	 */
-	private static function unanswered( array $former ): ?array {
-		$pending = Connection::find_pending();
-		return null !== $pending && $pending['site_id'] === $former['site_id'] && $pending['service_url'] === $former['service_url'] ? $pending : null;
 	}
 
 	/**

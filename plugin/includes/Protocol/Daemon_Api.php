@@ -22,6 +22,9 @@ use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Job_Walker;
 
+/**
+ * @phpstan-import-type Pairing from Connection as StoredPairing
+ */
 final class Daemon_Api {
 	private const MAX_BODY     = 4194304;
 	private const SKEW_SECONDS = 300;
@@ -37,7 +40,7 @@ final class Daemon_Api {
 			if ( 'pair' === $request->name ) {
 				return null !== Connection::find_code();
 			}
-			foreach ( array( Connection::find(), Connection::find_pending() ) as $pairing ) {
+			foreach ( array( Connection::find(), Connection::find_pending(), Connection::find_renewed() ) as $pairing ) {
 				if ( null !== $pairing && $pairing['site_id'] === $request->site_id && $request->is_signed_with( $pairing['secret'] ) ) {
 					return true;
 				}
@@ -69,17 +72,12 @@ final class Daemon_Api {
 	private static function answer_signed( Signed_Request $request ): Answer {
 		try {
 			$current = Connection::find();
-			$pending = Connection::find_pending();
+			$next    = 'poll' === $request->name ? self::find_next( $request, $current ) : null;
 		} catch ( Read_Failed $failed ) {
 			return self::failure( $request, $failed );
 		}
-		// A pairing that continues another one has its site id: the signature says which of the two it is.
-		$is_same = null !== $pending && null !== $current && $pending['site_id'] === $current['site_id'];
-		if (
-			null !== $pending && $pending['site_id'] === $request->site_id && 'poll' === $request->name
-			&& ( ! $is_same || $request->is_signed_with( $pending['secret'] ) )
-		) {
-			$pairing = $pending;
+		if ( null !== $next ) {
+			$pairing = $next;
 		} elseif ( null !== $current && $current['site_id'] === $request->site_id ) {
 			$pairing = $current;
 		} else {
@@ -102,9 +100,9 @@ final class Daemon_Api {
 			$answer = new Answer(
 				200,
 				Read_Check::run(
-					static function () use ( $request, $pairing, $pending, $current ): array {
-						if ( $pairing === $pending ) {
-							self::promote( $pairing, $current );
+					static function () use ( $request, $next, $current ): array {
+						if ( null !== $next ) {
+							self::promote( $next, $current );
 						}
 						return self::handle( $request->name, self::read_body( $request ) );
 					}
@@ -117,6 +115,25 @@ final class Daemon_Api {
 			$answer = self::failure( $request, $error );
 		}
 		return $answer->sign( $secret, $request );
+	}
+
+	/**
+	 * The pairing that this poll is the first of. One that continues another has its site id: the signature says which of the two it is.
+	 *
+	 * @param StoredPairing|null $current
+	 * @return StoredPairing|null
+	 */
+	private static function find_next( Signed_Request $request, ?array $current ): ?array {
+		foreach ( array( Connection::find_pending(), Connection::find_renewed() ) as $next ) {
+			if ( null === $next || $next['site_id'] !== $request->site_id ) {
+				continue;
+			}
+			$is_continued = null !== $current && $current['site_id'] === $next['site_id'];
+			if ( ! $is_continued || $request->is_signed_with( $next['secret'] ) ) {
+				return $next;
+			}
+		}
+		return null;
 	}
 
 	private static function failure( Signed_Request $request, \Throwable $error ): Answer {
@@ -138,8 +155,8 @@ final class Daemon_Api {
 	 * A pairing with the same service only continues; any other service is told. The pairing comes last: once it is the present one, a poll that
 	 * is repeated finds nothing to promote.
 	 *
-	 * @param array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}      $next
-	 * @param array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}|null $former
+	 * @param StoredPairing      $next
+	 * @param StoredPairing|null $former
 	 */
 	private static function promote( array $next, ?array $former ): void {
 		Read_Check::run(
@@ -151,7 +168,7 @@ final class Daemon_Api {
 				Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 			}
 		);
-		Connection::promote_pending();
+		Connection::promote( $next );
 	}
 
 	/** @return array<string, mixed> */

@@ -23,10 +23,15 @@ final class Leave_Notice {
 		}
 	}
 
-	/** @param array{site_id: string, secret: string, base: string, reason: string} $left */
+	/** @param array{site_id: string, secret: string, next_secret?: string|null, base: string, reason: string} $left */
 	public static function send( array $left ): bool {
 		$data   = array( 'reason' => $left['reason'] );
 		$answer = Service_Client::post( $left, $left['base'], 'leave', $data, self::SECONDS );
+		$next   = $left['next_secret'] ?? null;
+		if ( 'bad_signature' === $answer->code() && null !== $next ) {
+			$left['secret'] = $next;
+			$answer         = Service_Client::post( $left, $left['base'], 'leave', $data, self::SECONDS );
+		}
 		if ( $answer->is_signed && 'clock_skew' === $answer->code() ) {
 			$answer = Service_Client::post( $left, $left['base'], 'leave', $data, self::SECONDS, $answer->timestamp - Clock::now() );
 		}

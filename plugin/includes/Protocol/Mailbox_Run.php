@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Sync\Change_Page;
@@ -196,5 +197,9 @@ final class Mailbox_Run {
 				'next_turn_at' => Clock::now() + $pause,
 			)
 		);
+		if ( 'bad_signature' === $code && null !== Connection::find_renewed() ) {
+			// The service may have taken the next secret, and its answer was lost: a repeat brings it.
+			Dialling::want_introduction( $site_id );
+		}
 	}
 }

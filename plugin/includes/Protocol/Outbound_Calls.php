@@ -148,10 +148,12 @@ final class Outbound_Calls {
 			Connecting::again();
 			return self::FIRST_SECONDS;
 		} catch ( Service_Error $error ) {
-			$changes = array(
+			// Asking often does not change that the service does not know the site.
+			$is_unknown = in_array( $error->error_code, array( 'not_paired', 'bad_signature' ), true );
+			$changes    = array(
 				'error'        => $error->error_code,
 				'failures'     => 1,
-				'next_turn_at' => Clock::now() + self::OVERDUE_SECONDS,
+				'next_turn_at' => Clock::now() + ( $is_unknown ? Dialling::LONGEST_PAUSE : self::OVERDUE_SECONDS ),
 			);
 			Dialling::update( $pairing['site_id'], $changes );
 			return self::OVERDUE_SECONDS;
@@ -177,7 +179,7 @@ final class Outbound_Calls {
 
 	/** @return StoredPairing|null Of a hosted service: the one that was just agreed to, else the one in use. */
 	private static function pairing(): ?array {
-		$current = Connection::find();
+		$current = Connection::find_to_call();
 		$pending = Connection::find_pending();
 		$is_over = null !== $pending && null !== $current && Clock::now() - Clock::bounded( $pending['paired_at'], 0 ) > Connection::CODE_SECONDS;
 		foreach ( array( $is_over ? null : $pending, $current ) as $pairing ) {

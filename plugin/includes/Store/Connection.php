@@ -12,9 +12,13 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 
 /**
- * service_url: the address of the hosted service that the owner agreed to; null where the gallery runs its own.
+ * service_url: the address of the hosted service that the owner agreed to; null where the gallery runs its own. next_secret: of the present
+ * pairing, which its service was given, and may sign with already. is_taken: it has said that it does.
  *
- * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}
+ * @phpstan-type Pairing array{
+ *    site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null, next_secret?: string|null,
+ *    is_taken?: bool,
+ * }
  * @phpstan-type Service array{
  *    name: string, instance: string, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int, compares: string,
  * }
@@ -52,24 +56,59 @@ final class Connection {
 		Options::save( self::PENDING, $pairing );
 	}
 
-	/** The first signed poll proves that the other side holds the secret: only then is an older pairing removed. */
-	public static function promote_pending(): void {
-		$pending = self::find_pending();
-		if ( null !== $pending ) {
-			Read_Check::run(
-				static function () use ( $pending ): void {
-					Options::save( self::CURRENT, $pending );
-					Options::remove( self::STATUS, self::REPORT );
-					Dialling::keep_only( $pending['site_id'] );
-					// Pairing confirms that this is the site.
-					Identity::renew( Identity::generation() );
-					Offboarding::clear();
-				}
-			);
-			// At the end: it is the only copy until the pairing is stored, and a poll that is repeated begins with it.
+	/**
+	 * The first signed poll proves that the other side holds the secret: only then is an older pairing removed.
+	 *
+	 * @param Pairing $next The one that waits, or the present one with its next secret.
+	 */
+	public static function promote( array $next ): void {
+		$pending  = self::find_pending();
+		$is_other = null !== $pending && $pending['site_id'] !== $next['site_id'];
+		Read_Check::run(
+			static function () use ( $next, $pending, $is_other ): void {
+				Options::save( self::CURRENT, $next );
+				Options::remove( self::STATUS, self::REPORT );
+				Dialling::keep_only( $next['site_id'], $is_other ? $pending['site_id'] : $next['site_id'] );
+				// Pairing confirms that this is the site.
+				Identity::renew( Identity::generation() );
+				Offboarding::clear();
+			}
+		);
+		// At the end: a poll that is repeated begins with them, and one that waits is the only copy until the pairing is stored.
+		if ( ! $is_other ) {
 			Options::remove( self::PENDING );
-			Log::info( 'A sync service was connected.' );
 		}
+		self::set_next_secret( null );
+		Log::info( 'A sync service was connected.' );
+	}
+
+	/**
+	 * Before the service of the present pairing is given it: where its answer is lost, it already signs with this one.
+	 *
+	 * @throws Read_Failed Where the database refused to store it.
+	 */
+	public static function set_next_secret( ?string $secret, bool $is_taken = false ): void {
+		$pairing = self::find();
+		$next    = array(
+			'next_secret' => $secret,
+			'is_taken'    => $is_taken,
+		);
+		if ( null !== $pairing && array_intersect_key( $pairing, $next ) !== $next ) {
+			Options::save( self::CURRENT, $next + $pairing );
+		}
+	}
+
+	/** @return Pairing|null The present pairing as its service has it that took the next secret. */
+	public static function find_renewed(): ?array {
+		$pairing = self::find();
+		$secret  = $pairing['next_secret'] ?? null;
+		return null === $pairing || null === $secret ? null : array( 'secret' => $secret ) + $pairing;
+	}
+
+	/** @return Pairing|null The present pairing for calls to its service. */
+	public static function find_to_call(): ?array {
+		$pairing = self::find();
+		return null !== $pairing && ! empty( $pairing['is_taken'] ) ? self::find_renewed() : $pairing;
 	}
 
 	public static function set_wake_url( ?string $wake_url ): void {
@@ -233,6 +272,8 @@ final class Connection {
 			'wake_url'    => isset( $stored['wake_url'] ) ? (string) $stored['wake_url'] : null,
 			'paired_at'   => (int) ( $stored['paired_at'] ?? 0 ),
 			'service_url' => isset( $stored['service_url'] ) ? (string) $stored['service_url'] : null,
+			'next_secret' => isset( $stored['next_secret'] ) ? (string) $stored['next_secret'] : null,
+			'is_taken'    => ! empty( $stored['is_taken'] ),
 		);
 	}
 }

@@ -139,12 +139,13 @@ final class Dialling {
 	}
 
 	/** Forgets the states of other pairings. */
-	public static function keep_only( string $site_id ): void {
-		$all = self::all();
-		if ( ! isset( $all[ $site_id ] ) ) {
+	public static function keep_only( string ...$site_ids ): void {
+		$all  = self::all();
+		$kept = array_intersect_key( $all, array_flip( $site_ids ) );
+		if ( ! $kept ) {
 			self::remove();
-		} elseif ( count( $all ) > 1 ) {
-			Options::save( self::STATES, array( $site_id => $all[ $site_id ] ) );
+		} elseif ( $kept !== $all ) {
+			Options::save( self::STATES, $kept );
 		}
 	}
 

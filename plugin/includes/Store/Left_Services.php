@@ -10,7 +10,9 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type Left_Service array{site_id: string, secret: string, base: string, reason: string, at: int, next_at: int}
+ * @phpstan-type Left_Service array{
+ *    site_id: string, secret: string, next_secret?: string|null, base: string, reason: string, at: int, next_at: int,
+ * }
  * @phpstan-import-type Pairing from Connection
  */
 final class Left_Services {
@@ -31,12 +33,13 @@ final class Left_Services {
 		}
 		$all                        = self::all();
 		$all[ $pairing['site_id'] ] = array(
-			'site_id' => $pairing['site_id'],
-			'secret'  => $pairing['secret'],
-			'base'    => $base,
-			'reason'  => $reason,
-			'at'      => Clock::now(),
-			'next_at' => 0,
+			'site_id'     => $pairing['site_id'],
+			'secret'      => $pairing['secret'],
+			'next_secret' => $pairing['next_secret'] ?? null,
+			'base'        => $base,
+			'reason'      => $reason,
+			'at'          => Clock::now(),
+			'next_at'     => 0,
 		);
 		Options::save( self::OPTION, array_slice( $all, -self::MOST, null, true ) );
 		self::schedule();
