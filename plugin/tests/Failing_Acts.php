@@ -79,6 +79,7 @@ trait Failing_Acts {
 				) + $this->report( $this->at['refused'], 'attention', $this->revision( $this->at['refused'] ) ),
 			)
 		);
+		array_push( $this->service->held, $this->at['leaving'], $this->at['refused'] );
 		Owner_Orders::stop_updating( $this->at['stopped'] );
 		foreach ( array( 'issued', 'refused' ) as $state ) {
 			Certificates::insert( "owner $state", $this->at['certified'], 0, null, null, null );

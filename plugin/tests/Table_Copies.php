@@ -27,11 +27,13 @@ trait Table_Copies {
 	private function put_tables_back(): void {
 		global $wpdb;
 		$changed = array_keys( array_diff_assoc( $this->checksums(), $this->sums ) );
+		$this->execute( 'START TRANSACTION' );
 		foreach ( $changed as $table ) {
-			$this->execute( 'START TRANSACTION' );
 			$this->execute( "DELETE FROM $table" );
 			$this->execute( "INSERT INTO $table SELECT * FROM copy_of_$table" );
-			$this->execute( 'COMMIT' );
+		}
+		$this->execute( 'COMMIT' );
+		foreach ( $changed as $table ) {
 			if ( in_array( substr( $table, strlen( $wpdb->prefix ) ), self::$counting, true ) ) {
 				$this->execute( "ALTER TABLE $table AUTO_INCREMENT = 1" );
 			}

@@ -4,6 +4,7 @@
  * and the callbacks of others have done their part, the answer is an error in our words or whole, nothing left the registry, and what was
  * missed arrives: by itself after a save, by a repeat of what was refused. With ARTWORK_REGISTRY_LONG=1 (`npm run test:long`) each of them
  * fails by an error, and a third by a lost connection, else one of each act; TURN chooses others, and ACT the acts with these words in their names.
+ * One of each act is over where the site is an hour later as it would be; the others, and those of the long form, are read for two hours and once more.
  *
  * @package ArtworkRegistry
  */
@@ -31,6 +32,13 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 	use Table_Copies;
 
 	private const GROUP = 'aaaaaaaaaaaaaaaa';
+	/** A word in the name of an act → works that the service holds, or the registry refuses, until their owner has done this. */
+	private const SETTLED = array(
+		'duplicates' => array( 'held_one', 'held_two' ),
+		'removal'    => array( 'leaving' ),
+		'retry'      => array( 'refused' ),
+		'fix'        => array( 'refused' ),
+	);
 	/** Of a row, what is another one each time, or only counts how often something was done. */
 	private const VOLATILE = array(
 		'id', 'revision', 'acked_revision', 'changed_at', 'confirmed_revision', 'created_at', 'delivery_id', 'wire_id', 'checked_at', 'asked',
@@ -150,13 +158,19 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 				continue;
 			}
 			$known       = count( $this->wrong );
-			$well        = $this->run_act( $name, $kind, $act, null );
+			$well        = $this->run_act( $name, $kind, $act, null, $is_long );
 			$count       = count( $this->statements );
 			$statements += $count;
 			++$acts;
 			foreach ( $this->faults( $count, $is_long, $turn + $acts ) as $fault ) {
 				++$this->tried;
-				$this->run_act( $name, $kind, $act, $fault, $well );
+				$found = $this->run_act( $name, $kind, $act, $fault, $is_long, $well );
+				if ( ! $is_long && ! $this->is_as_well( $found, $well ) ) {
+					// It may need more than an hour.
+					$well  = $this->run_act( $name, $kind, $act, null, true );
+					$found = $this->run_act( $name, $kind, $act, $fault, true, $well );
+				}
+				$this->judge_end( $found, $well );
 			}
 			if ( $is_long ) {
 				fwrite( STDOUT, "$name: $count\n" . implode( "\n", array_slice( $this->wrong, $known ) ) . "\n" );
@@ -180,16 +194,18 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 	/**
 	 * @param array{0: callable(): mixed, 1?: callable(): mixed} $act
 	 * @param array{at: int, kind: string}|null                  $fault
-	 * @param array<string, mixed>                               $well  What comes of it where nothing fails.
+	 * @param bool                                               $is_long Two hours pass, not one, and the service reads all works again.
+	 * @param array<string, mixed>                               $well    What comes of it where nothing fails.
 	 * @return array<string, mixed>
 	 */
-	private function run_act( string $name, string $kind, array $act, ?array $fault, array $well = array() ): array {
+	private function run_act( string $name, string $kind, array $act, ?array $fault, bool $is_long, array $well = array() ): array {
 		$this->put_tables_back();
 		Clock::freeze( $this->now );
 		$service = clone $this->service;
-		if ( false !== strpos( $name, 'duplicates' ) && false === strpos( $name, 'in review' ) ) {
-			// It holds them until their owner has chosen.
-			$service->held = array();
+		foreach ( self::SETTLED as $word => $works ) {
+			if ( false !== strpos( $name, $word ) && false === strpos( $name, 'in review' ) ) {
+				$service->held = array_values( array_diff( $service->held, array_intersect_key( $this->at, array_flip( $works ) ) ) );
+			}
 		}
 		$this->begin_request();
 		$this->made = isset( $act[1] ) ? $act[1]() : null;
@@ -225,23 +241,15 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 			// A screen that only shows.
 			return $found;
 		}
-		$this->let_hours_pass( $service );
+		$this->let_hours_pass( $service, $is_long ? 2 : 1 );
 		$found['known'] = $service->works;
-		// A service that is told of all works again holds and refuses as before, which this one does not.
-		$service->ask_again( 'all' );
-		$this->let_service_read( $service );
+		if ( $is_long ) {
+			// A service that is told of all works again holds and refuses as before, which this one does not.
+			$service->ask_again( 'all' );
+			$this->let_service_read( $service );
+		}
 		$found['rows']  = $this->rows();
 		$found['lines'] = $this->lines();
-		foreach ( null === $fault ? array() : array( 'known', 'rows' ) as $what ) {
-			if ( $found[ $what ] !== $well[ $what ] ) {
-				$this->blame( "in the end, $what", $found[ $what ], $well[ $what ] );
-			}
-		}
-		// A line of what was refused in the middle may be missing, but none tells of more.
-		$more = array_values( array_diff( $found['lines'], $well['lines'] ?? $found['lines'] ) );
-		if ( $more ) {
-			$this->blame( 'the activity', $more, array() );
-		}
 		remove_all_filters( 'pre_http_request' );
 		return $found;
 	}
@@ -336,9 +344,36 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 		return $text;
 	}
 
+	/**
+	 * Whether the site and the service are where they would be if nothing had failed. A screen that only shows leaves them there.
+	 *
+	 * @param array<string, mixed> $found
+	 * @param array<string, mixed> $well
+	 */
+	private function is_as_well( array $found, array $well ): bool {
+		return ! isset( $well['rows'] ) || array( $found['known'], $found['rows'] ) === array( $well['known'], $well['rows'] );
+	}
+
+	/**
+	 * @param array<string, mixed> $found
+	 * @param array<string, mixed> $well
+	 */
+	private function judge_end( array $found, array $well ): void {
+		foreach ( isset( $well['rows'] ) ? array( 'known', 'rows' ) : array() as $what ) {
+			if ( $found[ $what ] !== $well[ $what ] ) {
+				$this->blame( "in the end, $what", $found[ $what ], $well[ $what ] );
+			}
+		}
+		// A line of what was refused in the middle may be missing, but none tells of more.
+		$more = array_values( array_diff( $found['lines'] ?? array(), $well['lines'] ?? array() ) );
+		if ( $more ) {
+			$this->blame( 'the activity', $more, array() );
+		}
+	}
+
 	/** The service reads, and pages of the shop are opened. */
-	private function let_hours_pass( Reading_Service $service ): void {
-		for ( $n = 1; $n <= 2; $n++ ) {
+	private function let_hours_pass( Reading_Service $service, int $hours ): void {
+		for ( $n = 1; $n <= $hours; $n++ ) {
 			Clock::freeze( Clock::now() + 3700 );
 			$this->begin_request();
 			$this->end_request();
