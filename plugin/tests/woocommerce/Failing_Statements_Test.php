@@ -482,7 +482,8 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 	}
 
 	public function break_statement( string $sql ): string {
-		if ( ! $this->is_watching || ! $this->is_asked_by_us() ) {
+		$has_failed = null !== $this->fault && count( $this->statements ) >= $this->fault['at'];
+		if ( ! $this->is_watching || $has_failed || ! $this->is_asked_by_us() ) {
 			return $sql;
 		}
 		$this->statements[] = $sql;
