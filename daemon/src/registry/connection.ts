@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RegistryAnswer } from '../types/registry.ts';
+import type { Holdings, RegistryAnswer } from '../types/registry.ts';
 import type { InstallationRecord, SiteInstallation } from '../types/site-installation.ts';
 import { DAEMON_VERSION } from '../net/version.ts';
 import { ErrorEnvelope, Installation } from '../types/registry-answers.ts';
@@ -74,6 +74,12 @@ export function createConnection(deps: {
     refresh: () => void (isFresh = false),
     /** Installations of this site before it moved or changed its platform, newest first: its works may still stand there. */
     formers,
+    /** By what a record is known for ours. */
+    holdings: ({ installationId, profiles }: ConnectionFacts): Holdings => ({
+      installationId,
+      formerInstallations: formers(),
+      profileSlugs: profiles.map(({ slug }) => slug),
+    }),
     /** No work is left at these. */
     forgetFormers(ids: string[]): void {
       if (ids.length === 0) return;

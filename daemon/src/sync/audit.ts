@@ -190,17 +190,14 @@ export function createAudit(deps: {
   /** `isOnlyFormer`: a former installation lists the work and the present one does not. */
   function compare(facts: ConnectionFacts, artwork: Artwork, isOnlyFormer: boolean) {
     const { source } = artwork;
-    const formerInstallations = connection.formers();
-    const isOfSite = [facts.installationId, ...formerInstallations].includes(source?.installation_id ?? '');
+    const holdings = connection.holdings(facts);
+    const isOfSite = [facts.installationId, ...holdings.formerInstallations].includes(
+      source?.installation_id ?? '',
+    );
     if (!source?.external_id || !isOfSite) return 'same';
     if (source.installation_id === facts.installationId && source.site_url !== null)
       connection.hearAddress(facts, source.site_url);
-    const context = {
-      installationId: facts.installationId,
-      formerInstallations,
-      profileSlugs: facts.profiles.map((profile) => profile.slug),
-      nowIso: isoTime(clock.now()),
-    };
+    const context = { ...holdings, nowIso: isoTime(clock.now()) };
     return bookkeeping.adopt({
       registryId: artwork.registry_id,
       externalId: source.external_id,

@@ -146,12 +146,10 @@ export function createSender(deps: SenderDeps) {
     if (beyond.length > 0) refuse(beyond);
     turn += 1;
     if (batch.length === 0 || !connection) return beyond.length > 0;
-    const profileSlugs = connection.profiles.map((profile) => profile.slug);
     const nowIso = isoTime(deps.clock.now());
     const forgetInstallation = () => deps.connection.forget();
     const { installationId } = connection;
-    const formerInstallations = deps.connection.formers();
-    const context = { send, installationId, formerInstallations, profileSlugs, nowIso, forgetInstallation };
+    const context = { ...deps.connection.holdings(connection), send, nowIso, forgetInstallation };
     // All that is read of the journal is read before: a batch that is marked and not sent waits until its lease ends.
     const works = worksOf(batch);
     // What could not be written down is not sent: with a full disk works wait, and none is sent twice.

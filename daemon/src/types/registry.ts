@@ -30,14 +30,18 @@ export class RegistryTransient extends Error {
 /** The registry no longer knows the installation: connect again. */
 export class InstallationUnknown extends Error {}
 
-/** What sync/apply needs to know beside the actions and their works. */
-export type ApplyContext = {
-  send: SendToRegistry;
+/** By what a record is known for ours. */
+export type Holdings = {
   installationId: string;
   /** Installations of the site before it moved: its works may still be there. */
   formerInstallations: string[];
-  /** Slugs of the profiles that this key may publish to; empty: unknown. */
+  /** Slugs of the profiles that this key may publish to, as the last handshake named them; empty: unknown. */
   profileSlugs: string[];
+};
+
+/** What sync/apply needs to know beside the actions and their works. */
+export type ApplyContext = Holdings & {
+  send: SendToRegistry;
   nowIso: string;
   /** One item of a batch says that the registry does not know the installation. */
   forgetInstallation: () => void;

@@ -89,6 +89,15 @@ test.each<[string, Partial<Work>, Partial<Work>]>([
   expect(patch).not.toHaveProperty('confirmed');
 });
 
+test.each(['ins_1', 'ins_old'])(
+  'a work of a profile that was renamed is ours by its source %s',
+  async (id) => {
+    const source = { installation_id: id, status: 'active' };
+    const { patch } = await look(shown({}, 'renamed', source), known({ ownership: 'moved' }), ['ins_old']);
+    expect(patch?.ownership).toBe('ours');
+  },
+);
+
 test.each<[string, Source, string | null | undefined]>([
   ['at this installation is confirmed', { installation_id: 'ins_1', status: 'unpublished' }, 'unpublished'],
   ['at a former address is to be moved', { installation_id: 'ins_old', status: 'active' }, null],

@@ -2,7 +2,7 @@
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, refusalOf } from './outcome-of-refusal.ts';
-import { isInOurProfile, readBack, seenIn } from './read-back.ts';
+import { isOurRecord, readBack, seenIn } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
 import { Sources, SyncResultItem } from '../../types/registry-answers.ts';
 
@@ -91,8 +91,7 @@ async function isOurs(
   data: NonNullable<SyncResultItem['result']>['data'],
 ): Promise<boolean> {
   if (data === null || matchedOn !== 'fingerprint') return true;
-  if (data.source?.installation_id === context.installationId) return true;
-  const isHere = isInOurProfile(data, context.profileSlugs);
+  const isHere = isOurRecord(context, data);
   if (isHere !== undefined) return isHere;
   const answer = await context.send({ method: 'GET', path: `/artworks/${data.registry_id}/source` });
   const parsed = Sources.safeParse(answer.body);

@@ -1,7 +1,7 @@
 // Reads the registry's public record back into the fields that were sent, so that the plan can compare them with the
 // shop's. Fields that are not public are believed to be as last sent.
 import { normaliseName } from '@artwork-registry/contract';
-import type { ApplyContext } from '../../types/registry.ts';
+import type { ApplyContext, Holdings } from '../../types/registry.ts';
 import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { ArtworkContent, Shows, Work } from '../../types/work.ts';
 import { type Artwork } from '../../types/registry-answers.ts';
@@ -57,11 +57,18 @@ export function readBack(
   return known;
 }
 
-/** True where the record stands in one of our profiles; undefined where the record does not say. */
-export function isInOurProfile(artwork: Artwork, profileSlugs: string[]): boolean | undefined {
-  const holder = artwork.current_collection?.slug;
-  if (holder === undefined || profileSlugs.length === 0) return undefined;
-  return profileSlugs.includes(holder);
+/**
+ * True where the record is ours, undefined where it does not say. A source of our own says so whatever the holder is called: a work loses
+ * its sources when it is given to another organisation, and the names of our profiles are those of the last handshake.
+ */
+export function isOurRecord(
+  { installationId, formerInstallations, profileSlugs }: Holdings,
+  { source, current_collection: holder }: Artwork,
+): boolean | undefined {
+  if (source?.installation_id && [installationId, ...formerInstallations].includes(source.installation_id))
+    return true;
+  if (holder?.slug === undefined || profileSlugs.length === 0) return undefined;
+  return profileSlugs.includes(holder.slug);
 }
 
 /** The part of a work's row that a public record confirms. */
@@ -71,13 +78,13 @@ export function seenIn(artwork: Artwork): Pick<Work, 'registryId' | 'publicPage'
 
 /** What a public record that was just read says about a work. `sent`: its fields as we last sent them, if we did. */
 export function patchOfRecord(
-  context: Pick<ApplyContext, 'installationId' | 'formerInstallations' | 'profileSlugs' | 'nowIso'>,
+  context: Holdings & Pick<ApplyContext, 'nowIso'>,
   work: Work,
   artwork: Artwork,
   sent: ArtworkContent | null,
 ): Partial<Work> {
   const seen = seenIn(artwork);
-  if (isInOurProfile(artwork, context.profileSlugs) === false) {
+  if (isOurRecord(context, artwork) === false) {
     return { ...seen, ownership: wasOurs(work) ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
   }
   const known = sent ?? { external_id: work.externalId };

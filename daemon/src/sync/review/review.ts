@@ -60,13 +60,13 @@ export function createReview(deps: {
   }
 
   async function sampleAll(facts: ConnectionFacts): Promise<void> {
-    const profileSlugs = facts.profiles.map((profile) => profile.slug);
+    const holdings = connection.holdings(facts);
     let results: ReviewResult[] = [];
     for (;;) {
       const page = await client.review({ limit: 0, sample: SAMPLE_PAGE, results });
       if (page.sample.length === 0 || stopping.aborted) return;
       results = [];
-      for (const work of page.sample) results.push(await lookUp(send, work, profileSlugs));
+      for (const work of page.sample) results.push(await lookUp(send, work, holdings));
       deps.onFault('compared');
     }
   }
