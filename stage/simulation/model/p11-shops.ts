@@ -50,12 +50,23 @@ function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
 function leftForNoReason(context: Context, shop: ShopFacts, work: ShopWork): Finding[] {
   const { quiet, ledger, truth } = context;
   const record = work.artId === null ? undefined : truth.works.get(work.artId);
-  const isOfShop = stringAt(record, 'source', 'installation_id') === shop.installationId;
+  const installation = stringAt(record, 'source', 'installation_id');
+  const isOfShop = installation !== null && installation === shop.installationId;
   const broke = quiet.history.findLast(
     ({ deed }) => deed.what === 'break' && deed.shop === shop.shop && deed.work === work.work,
   );
-  const isTakenBack =
-    broke === undefined || ledger.restores.some(({ ended }) => ended > broke.asked - FULL_CHECK_MS);
+  if (broke === undefined) return [];
+  const since = broke.asked - FULL_CHECK_MS;
+  // A shop that was restored meanwhile has a work again that its owner took away.
+  const wasTakenAway = quiet.history.some(
+    ({ deed, asked }) =>
+      (deed.what === 'stop updating' || deed.what === 'delete') &&
+      deed.shop === shop.shop &&
+      deed.work === work.work &&
+      asked > since &&
+      asked <= broke.asked,
+  );
+  const isTakenBack = wasTakenAway || ledger.restores.some(({ ended }) => ended > since);
   const status = stringAt(record, 'source', 'status');
   if (!isOfShop || isTakenBack || status === 'active') return [];
   const sentence = `shop ${shop.shop} cannot build work ${work.work}, and the registry shows ${work.artId} as ${status} there`;

@@ -140,6 +140,16 @@ test('the model finds an order for a certificate that is never carried out, and 
   expect(await findingsAfter(order('4'))).toEqual([]);
 });
 
+test('the model lets a work be broken that its owner had taken away, and that a restored shop has again', async () => {
+  const found = await findingsAfter(([one, ...others], world) => {
+    world.registry.endedSources.add('AREG-100001');
+    world.note({ role: 'owner', number: 1 }, { what: 'delete', shop: 1, work: '1' });
+    world.note({ role: 'owner', number: 1 }, { what: 'break', shop: 1, work: '1' });
+    return [{ ...one!, isBroken: true }, ...others];
+  });
+  expect(found.filter(({ promise }) => promise === 'P15')).toEqual([]);
+});
+
 test('the model lets the operator take a work away from a shop', async () => {
   const found = await findingsAfter((works, world) => {
     world.withdraw('AREG-100002');
