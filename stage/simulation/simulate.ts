@@ -114,8 +114,11 @@ async function act(world: World): Promise<number> {
   await timeline.until(Promise.all(operations.map((operation) => perform(world, operation))));
   world.calm();
   if (random.next() < 0.2) await timeline.pass(random.below(10_000));
-  if (random.next() < 0.03 && world.network.open === 0)
-    timeline.skip(random.pick([60_000, 3600_000, 6 * 3600_000]));
+  if (random.next() < 0.03) {
+    // What is due at once is sent before, as in every hour that is not skipped.
+    await timeline.pass(2500);
+    if (world.network.open === 0) timeline.skip(random.pick([60_000, 3600_000, 6 * 3600_000]));
+  }
   world.pairs.forget(timeline.elapsedMs);
   return operations.length;
 }
