@@ -39,7 +39,7 @@ test('the work is read by its Art ID, and its record is confirmed', async () => 
     confirmed: { title: 'Corrected title' },
     shows: { title: 'Corrected title' },
   });
-  expect(patch).not.toHaveProperty('soldOver');
+  expect(patch?.soldOver).toBeNull();
   // Neither sent nor wanted: not ours to clear.
   expect(patch?.confirmed).not.toHaveProperty('medium');
 });
@@ -113,12 +113,17 @@ test.each<[string, Source, string | null | undefined]>([
   expect(patch?.confirmedSource).toBe(expected);
 });
 
-test.each<[string, Partial<Work>, string | undefined]>([
+test.each<[string, Partial<Work>, string | null | undefined]>([
   ['that nobody told us of is not undone by the shop', {}, 'for_sale'],
   ['that the shop wants is none', { content: { ...confirmed, availability: 'sold' } }, undefined],
   ['that we sent is none', { confirmed: { ...confirmed, availability: 'sold' } }, undefined],
   ['of a work that we never confirmed is none', { confirmedAt: null }, undefined],
   ['of a work that left the shop is none', { siteState: 'not_shared' }, undefined],
+  [
+    'of a work that the shop hides leaves it hidden',
+    { content: { ...confirmed, availability: 'fully_private' } },
+    null,
+  ],
   ['before the shop said anything is not undone by its first word', { content: null }, SOLD_OVER_UNKNOWN],
   [
     'of a work that was found in the registry, before the shop said anything, is not either',
@@ -129,6 +134,14 @@ test.each<[string, Partial<Work>, string | undefined]>([
   const { patch } = await look(shown({ availability: 'sold' }), known(work));
   expect(patch?.soldOver).toBe(soldOver);
 });
+
+test.each(['fully_private', 'for_sale', 'unknown'])(
+  'a work that is sold no longer has no sale to keep over %s',
+  async (soldOver) => {
+    const { patch } = await look(shown({ availability: 'not_for_sale' }), known({ soldOver }));
+    expect(patch?.soldOver).toBeNull();
+  },
+);
 
 test('a work of which nothing was confirmed is confirmed by its record', async () => {
   const { patch } = await look(shown(), known({ confirmed: null }));

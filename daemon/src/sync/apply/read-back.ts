@@ -100,7 +100,7 @@ export function patchOfRecord(
     confirmed,
     confirmedAt: context.nowIso,
     ...sourceIn(context, artwork),
-    ...(isSurprise ? { soldOver: soldOverOf(work) } : {}),
+    ...soldOverBy(artwork, work, isSurprise),
   };
 }
 
@@ -112,10 +112,24 @@ export function wasOurs({ confirmedAt, confirmed, ownership }: Work): boolean {
   return confirmedAt !== null || ownership === 'moved' || (ownership === 'ours' && confirmed !== null);
 }
 
-/** What the shop said of a work at the moment the registry said "sold". */
-export function soldOverOf(work: Work): string {
-  const availability = work.content?.['availability'];
-  return typeof availability === 'string' ? availability : SOLD_OVER_UNKNOWN;
+/** `isSurprise`: the record says "sold", and the shop does not know. One that says anything else has no sale to keep. */
+export function soldOverBy(
+  artwork: Artwork,
+  work: Work,
+  isSurprise: boolean,
+): Pick<Partial<Work>, 'soldOver'> {
+  if (artwork.availability !== 'sold') return { soldOver: null };
+  return isSurprise ? { soldOver: soldOverNow(SOLD_OVER_UNKNOWN, work.content) } : {};
+}
+
+/**
+ * A sale that came before the shop's first word was made over just that word; over "hidden", which stays hidden, or "sold" there is none to
+ * keep.
+ */
+export function soldOverNow(soldOver: string | null, content: ArtworkContent | null): string | null {
+  const said = content?.['availability'];
+  if (soldOver !== SOLD_OVER_UNKNOWN || typeof said !== 'string') return soldOver;
+  return said === 'fully_private' || said === 'sold' ? null : said;
 }
 
 /** An active source at a former address of the site is not where it should be: nothing is confirmed until it was moved. */

@@ -54,7 +54,7 @@ test('a change that was carried out is confirmed as sent, a field sent as null i
   expect(patch.confirmed).toEqual({ ...rest, medium: 'Oil' });
   expect(patch).toMatchObject({ confirmedAt: NOW_ISO, publicPage: expect.any(String) });
   expect(patch).not.toHaveProperty('recheckSince');
-  expect(patch).not.toHaveProperty('soldOver');
+  expect(patch?.soldOver).toBeNull();
 });
 
 test('fields that others changed meanwhile are taken from the record', async () => {

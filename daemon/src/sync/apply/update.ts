@@ -4,7 +4,7 @@ import type { Artwork } from '../../types/registry-answers.ts';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { isolateItem, outcomeOfRefusal, refusalIn, refusalOf } from './outcome-of-refusal.ts';
-import { readBack, seenIn, soldOverOf } from './read-back.ts';
+import { readBack, seenIn, soldOverBy } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
 import { ArtworkUpdateResult, BatchUpdateResultItem } from '../../types/registry-answers.ts';
 
@@ -92,9 +92,8 @@ function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work>
     if (field in confirmed) record[field] = confirmed[field];
     else delete record[field];
   }
-  const isSold = artwork.availability === 'sold' && confirmed['availability'] !== 'sold';
-  const soldOver = isSold && work.siteState === 'shared' ? soldOverOf(work) : null;
-  return { ...seenIn(artwork), confirmed: record, ...(soldOver === null ? {} : { soldOver }) };
+  const isSurprise = confirmed['availability'] !== 'sold' && work.siteState === 'shared';
+  return { ...seenIn(artwork), confirmed: record, ...soldOverBy(artwork, work, isSurprise) };
 }
 
 /** None of our installations holds a source there yet: an update may carry one. */

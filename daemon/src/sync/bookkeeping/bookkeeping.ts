@@ -2,8 +2,8 @@
 // with the step that follows from it, in one transaction.
 import { createHash } from 'node:crypto';
 import type { PulledChange } from '../../site/read-change.ts';
-import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
-import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
+import { soldOverNow } from '../apply/read-back.ts';
+import type { Action, Outcome, Work } from '../../types/work.ts';
 import { contentHash, targetOf } from '../plan/changed-fields.ts';
 import { adoptWork, type Listed } from './adopt.ts';
 import { createDepartures } from './departures.ts';
@@ -115,12 +115,6 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
         work.registryId === null ? null : { recheckSince: new Date(now()).toISOString() },
       ),
   };
-}
-
-/** A sale that came before the shop's first word was made over just that word. */
-function soldOverNow(soldOver: string | null, content: ArtworkContent | null): string | null {
-  const said = content?.['availability'];
-  return soldOver === SOLD_OVER_UNKNOWN && typeof said === 'string' ? said : soldOver;
 }
 
 /** The same content of the same work always has the same key, so that a repeated publication after any crash is recognised. */
