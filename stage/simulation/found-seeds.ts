@@ -24,6 +24,10 @@ export const FOUND_SEEDS: readonly FoundSeed[] = [
     what: 'works of a profile that was renamed, looked at before the handshake told its name',
   },
   { seed: 11039, operations: 500, what: 'a sold work that somebody offered again in the registry' },
-  { seed: 12005, operations: 500, what: 'a sold work that its shop hid while the service had lost its journal' },
+  {
+    seed: 12005,
+    operations: 500,
+    what: 'a sold work that its shop hid while the service had lost its journal',
+  },
   { seed: 905, operations: 300, what: 'a delivery that failed while the clock was a day ahead' },
 ];

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 const TRIES = 6;
 
 export function moveElsewhere(world: World, shop: Shop): Promise<string | undefined> {
-  // An owner moves a site once the service has heard of its last address: a request of before that arrives late would name that again.
+  // An owner moves a site once the service has heard of its last address: an earlier request that arrives late would name that again.
   if (shop.isMoving) return Promise.resolve('none');
   const from = shop.site.url;
   shop.open(`https://shop${shop.serial}-${world.serial()}.art`);
