@@ -35,6 +35,8 @@ export function createJournalState(deps: EngineDeps, parts: EngineParts) {
       if (known !== undefined && parts.isPreceded()) return false;
       journal.transaction(() => {
         if (known !== undefined) journal.forgetRegistry(siteId);
+        // No pairing began with this journal: the former one is lost, and what the site was told is of this registry.
+        else if (journal.meta.find(siteId, 'paired') !== true) journal.meta.save(siteId, 'rebuilt', true);
         journal.meta.save(siteId, 'registry', registryUrl);
       });
       if (known !== undefined)

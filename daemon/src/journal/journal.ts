@@ -24,6 +24,7 @@ const OF_WORKS = ['work', 'action', 'audit_seen', 'holding'];
 const OF_DELIVERIES = ['delivery', 'early_event', 'unfit_delivery'];
 /** Beside those of the works. */
 const META_OF_REGISTRY = [
+  'rebuilt',
   'connection',
   'former_installations',
   'certificates_sent',
@@ -145,6 +146,7 @@ export function createJournal(db: Database.Database) {
           'holdings',
         ])
           removeMeta.run(`${siteId} ${name}`);
+        setMeta.run(`${siteId} rebuilt`, JSON.stringify(true));
       });
     },
 

@@ -142,6 +142,13 @@ export class FakeArtworks {
     this.announce(artwork, wasPublic, 'sold' === changes['availability']);
   }
 
+  /** The operator transfers the work to another organisation: its sources end, and nothing that identified it finds it any more. */
+  giveAway(artwork: FakeArtwork): void {
+    Object.assign(artwork, { holder: 'museum', sources: [] });
+    for (const found of [this.byKey, this.byExternalId])
+      for (const [key, work] of found) if (work === artwork) found.delete(key);
+  }
+
   /** The operator takes the work out of the projection, or puts it back. */
   setWithdrawn(artwork: FakeArtwork, isWithdrawn: boolean): void {
     const wasPublic = this.isPublic(artwork);

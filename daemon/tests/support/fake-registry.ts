@@ -294,6 +294,11 @@ export class FakeRegistry {
     return this.connect({ ...body, platform });
   }
 
+  /** A day has passed. */
+  forgetKeys(): void {
+    this.idempotent.clear();
+  }
+
   /** As after a restore to before the installation moved away from there. */
   forgetMove(id: string, siteUrl: string): void {
     const [known = ''] = [...this.installations].find(([, installationId]) => installationId === id) ?? [];

@@ -10,7 +10,7 @@ import { createDepartures } from './departures.ts';
 import { createWorkLimiter, type WorkLimits } from './work-limits.ts';
 import { createPlanner, type PlannerDeps } from './save-and-plan.ts';
 import { settleAction } from './settle.ts';
-import { unknownWork } from './unknown-work.ts';
+import { recalledWork, unknownWork } from './unknown-work.ts';
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 
@@ -20,6 +20,11 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
   const { saveAndPlan, change } = createPlanner(deps);
   const departures = createDepartures({ journal, siteId, now, change });
   const limiter = createWorkLimiter(deps);
+
+  function newWork(siteKnows: PulledChange['siteKnows']): Work {
+    const isRebuilt = journal.meta.find(siteId, 'rebuilt') === true;
+    return isRebuilt ? recalledWork(siteId, siteKnows, new Date(now()).toISOString()) : unknownWork(siteId);
+  }
 
   /** True where the work is as it was confirmed, and the site knows that. */
   function recordChange({ externalId, revision, siteHash, siteKnows, read }: PulledChange): boolean {
@@ -32,7 +37,7 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
     // A lower revision is not an old state: the site reads live, and a restored backup counts on from where it was.
     const content = facts.content ?? (facts.siteState === 'shared' ? null : (before?.content ?? null));
     const work: Work = {
-      ...(before ?? unknownWork(siteId)),
+      ...(before ?? newWork(siteKnows)),
       ...facts,
       content,
       soldOver: soldOverNow(before?.soldOver ?? null, content),

@@ -1,4 +1,5 @@
 // The journal's row of a work of which nothing is known yet.
+import type { SiteKnows } from '../../types/site.ts';
 import type { Work } from '../../types/work.ts';
 
 export function unknownWork(siteId: string): Work {
@@ -32,4 +33,15 @@ export function unknownWork(siteId: string): Work {
     departure: null,
     acceptedTarget: null,
   };
+}
+
+/**
+ * A lost journal does not know of works that the operator withdrew or gave to another organisation, and the registry does not list them to us.
+ * The site was told: the work is looked at by its Art ID, and not registered once more.
+ */
+export function recalledWork(siteId: string, siteKnows: SiteKnows | null, nowIso: string): Work {
+  const work = unknownWork(siteId);
+  const { state, registry_id: registryId } = siteKnows ?? { state: '', registry_id: null };
+  if (registryId === null || (state !== 'moved' && state !== 'private')) return work;
+  return { ...work, registryId, ownership: state, recheckSince: nowIso };
 }

@@ -1,0 +1,54 @@
+// A lost journal, and works that the registry does not list to us any more: none of them is registered once more.
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { journalFile } from '../journal/journal-file.ts';
+import { openJournal } from '../journal/journal.ts';
+
+let stage: Stage;
+afterEach(() => stage.stop());
+
+const report = () => stage.site.reports.get('1');
+
+const lose = () => {
+  for (const name of readdirSync(stage.dataDir))
+    if (name.startsWith('journal')) rmSync(join(stage.dataDir, name));
+};
+/** As where the data folder was put back, or two services had the pairing. */
+const forget = () => {
+  const journal = openJournal(journalFile(stage.dataDir));
+  journal.forgetWorks(stage.site.siteId);
+  journal.close();
+};
+
+test.each([
+  ['given away', 'lost', 'moved', false, lose],
+  ['withdrawn and given away', 'lost', 'private', true, lose],
+  ['given away', 'begun again', 'moved', false, forget],
+])(
+  'a work that was %s keeps its Art ID where the journal was %s',
+  async (...[, , state, isWithdrawn, end]) => {
+    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+    await until(() => report()?.state === 'published', 'published');
+    const { registry_id: artId } = report()!;
+    const { artworks } = stage.registry;
+    const artwork = artworks.all.get(artId!)!;
+    if (isWithdrawn) artworks.setWithdrawn(artwork, true);
+    artworks.giveAway(artwork);
+    stage.site.command('recheck', '1');
+    await until(() => report()?.state === state, state);
+    stage.registry.forgetKeys();
+    await stage.restart(end);
+    await until(
+      () => stage.site.polls.some((poll) => poll['look_again'] === 'all'),
+      'all is asked for again',
+    );
+    await until(() => stage.site.waiting().length === 0, 'pulled');
+    await stage.rounds();
+    await stage.rounds();
+    expect([...artworks.all.keys()]).toEqual([artId]);
+    expect(report()).toMatchObject({ state, registry_id: artId });
+  },
+);
