@@ -122,8 +122,10 @@ describe('webhooks', () => {
 
   test('a work that moved to another profile is shown as moved and left alone', async () => {
     await startPublished();
-    stage.registry.artworks.all.get(registryId())!.holder = 'museum';
-    await deliver({ type: 'artwork.ownership_changed' });
+    const { artworks } = stage.registry;
+    const given = registryId();
+    artworks.giveAway(artworks.all.get(given)!);
+    await deliver({ type: 'artwork.ownership_changed', registryId: given });
     await until(() => state() === 'moved', 'moved');
     stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
     await until(() => stage.site.waiting().length === 0, 'pulled');

@@ -49,7 +49,7 @@ const META: Readonly<Record<string, string>> = {
   ...reasons(
     'holds no time, or one that is only shown',
     `AJAX_PATH carrier certificates_done connection former_installations health identity look_again on_leave paired purge sealed_done sealed_posted status
-     turn audit_request mark_unheard registry report_number`,
+     turn audit_request mark_unheard registry report_number rebuilt`,
   ),
   ...reasons(
     'a start that lies ahead is over (isOver)',
