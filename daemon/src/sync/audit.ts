@@ -6,7 +6,7 @@ import type { Artwork } from '../types/registry-answers.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Account } from '../registry/account.ts';
-import { patchOfRecord } from './apply/read-back.ts';
+import { isOfSite, patchOfRecord } from './apply/read-back.ts';
 import { BEGINNING, listCall, readListed, type ListedPage, type Place } from '../registry/listing.ts';
 import { backoffMs } from '../net/backoff.ts';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
@@ -191,10 +191,7 @@ export function createAudit(deps: {
   function compare(facts: ConnectionFacts, artwork: Artwork, isOnlyFormer: boolean) {
     const { source } = artwork;
     const holdings = connection.holdings(facts);
-    const isOfSite = [facts.installationId, ...holdings.formerInstallations].includes(
-      source?.installation_id ?? '',
-    );
-    if (!source?.external_id || !isOfSite) return 'same';
+    if (!source?.external_id || !isOfSite(holdings, source.installation_id)) return 'same';
     if (source.installation_id === facts.installationId && source.site_url !== null)
       connection.hearAddress(facts, source.site_url);
     const context = { ...holdings, nowIso: isoTime(clock.now()) };

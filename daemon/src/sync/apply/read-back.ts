@@ -57,18 +57,23 @@ export function readBack(
   return known;
 }
 
+/** Whether this is the site's installation, or was before it moved. */
+export const isOfSite = (
+  { installationId, formerInstallations }: Pick<Holdings, 'installationId' | 'formerInstallations'>,
+  id: string | null | undefined,
+): boolean => id != null && [installationId, ...formerInstallations].includes(id);
+
 /**
  * True where the record is ours, undefined where it does not say. A source of our own says so whatever the holder is called: a work loses
  * its sources when it is given to another organisation, and the names of our profiles are those of the last handshake.
  */
 export function isOurRecord(
-  { installationId, formerInstallations, profileSlugs }: Holdings,
+  holdings: Holdings,
   { source, current_collection: holder }: Artwork,
 ): boolean | undefined {
-  if (source?.installation_id && [installationId, ...formerInstallations].includes(source.installation_id))
-    return true;
-  if (holder?.slug === undefined || profileSlugs.length === 0) return undefined;
-  return profileSlugs.includes(holder.slug);
+  if (isOfSite(holdings, source?.installation_id)) return true;
+  if (holder?.slug === undefined || holdings.profileSlugs.length === 0) return undefined;
+  return holdings.profileSlugs.includes(holder.slug);
 }
 
 /** The part of a work's row that a public record confirms. */

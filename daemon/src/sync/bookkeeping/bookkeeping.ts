@@ -22,8 +22,9 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
   const limiter = createWorkLimiter(deps);
 
   function newWork(siteKnows: PulledChange['siteKnows']): Work {
-    const isRebuilt = journal.meta.find(siteId, 'rebuilt') === true;
-    return isRebuilt ? recalledWork(siteId, siteKnows, new Date(now()).toISOString()) : unknownWork(siteId);
+    const recalled = recalledWork(siteId, siteKnows, new Date(now()).toISOString());
+    const isRebuilt = recalled !== null && journal.meta.find(siteId, 'rebuilt') === true;
+    return isRebuilt ? recalled : unknownWork(siteId);
   }
 
   /** True where the work is as it was confirmed, and the site knows that. */

@@ -37,11 +37,10 @@ export function unknownWork(siteId: string): Work {
 
 /**
  * A lost journal does not know of works that the operator withdrew or gave to another organisation, and the registry does not list them to us.
- * The site was told: the work is looked at by its Art ID, and not registered once more.
+ * The site was told: the work is looked at by its Art ID, and not registered once more. Null for any other work.
  */
-export function recalledWork(siteId: string, siteKnows: SiteKnows | null, nowIso: string): Work {
-  const work = unknownWork(siteId);
+export function recalledWork(siteId: string, siteKnows: SiteKnows | null, nowIso: string): Work | null {
   const { state, registry_id: registryId } = siteKnows ?? { state: '', registry_id: null };
-  if (registryId === null || (state !== 'moved' && state !== 'private')) return work;
-  return { ...work, registryId, ownership: state, recheckSince: nowIso };
+  if (registryId === null || (state !== 'moved' && state !== 'private')) return null;
+  return { ...unknownWork(siteId), registryId, ownership: state, recheckSince: nowIso };
 }
