@@ -167,7 +167,7 @@ const EXPLAINED = new Set(['private', 'moved', 'elsewhere', 'sold']);
 
 function reasonOf(state: string | undefined, wish: ShopWork['wish'], artwork: FakeWork['artwork']) {
   if (state === undefined || !EXPLAINED.has(state)) return null;
-  // A sale at the registry stands in place of an offer of the shop, and explains nothing else.
+  // A sale in the registry explains only why an offer of the shop is not shown.
   const isExplained = state !== 'sold' || (wish === 'shared' && artwork?.['availability'] !== 'sold');
   return isExplained ? state : null;
 }

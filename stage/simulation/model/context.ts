@@ -11,6 +11,9 @@ import type { UpdatedSinceReader } from './observers/updated-since-reader.ts';
 import type { WebhookReceiver } from './observers/webhook-receiver.ts';
 import type { Ledger } from './works.ts';
 
+/** The daily full check finds what an event did not tell. */
+export const FULL_CHECK_MS = 26 * 3_600_000;
+
 export type Observers = {
   changes: ChangesMirror;
   activity: ActivityMirror;

@@ -1,12 +1,11 @@
 // P11, P14 and P15: each work of a shop has exactly one Art ID, the registry shows what the shop shows, under the shop's own installation and
 // address, and a work leaves the registry only for a reason that its owner can see.
 import { at, canonical, stringAt } from './answers.ts';
-import { finding, type Check, type Context } from './context.ts';
-import type { Finding, ShopFacts, ShopWork } from './observation.ts';
+import { FULL_CHECK_MS, finding, type Check, type Context } from './context.ts';
+import type { Finding, Said, ShopFacts, ShopWork } from './observation.ts';
 import { truthOf } from './timeline.ts';
 import { FIELD_NAMES, plainValue, shownFields } from './works.ts';
 
-const FULL_CHECK_MS = 26 * 3_600_000;
 const PRICED = ['for_sale', 'open_to_offers'];
 
 export const shopsAtRest: Check = (context) => {
@@ -48,23 +47,18 @@ function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
 
 /** A failed read is never a reason to leave: what was published of the shop when it broke still is. A restore may have taken it back. */
 function leftForNoReason(context: Context, shop: ShopFacts, work: ShopWork): Finding[] {
-  const { quiet, ledger, truth } = context;
+  const { ledger, truth } = context;
   const record = work.artId === null ? undefined : truth.works.get(work.artId);
   const installation = stringAt(record, 'source', 'installation_id');
   const isOfShop = installation !== null && installation === shop.installationId;
-  const broke = quiet.history.findLast(
-    ({ deed }) => deed.what === 'break' && deed.shop === shop.shop && deed.work === work.work,
-  );
+  const own = deedsOf(context, shop, work);
+  const broke = own.findLast(({ deed }) => deed.what === 'break');
   if (broke === undefined) return [];
   const since = broke.asked - FULL_CHECK_MS;
   // A shop that was restored meanwhile has a work again that its owner took away.
-  const wasTakenAway = quiet.history.some(
+  const wasTakenAway = own.some(
     ({ deed, asked }) =>
-      (deed.what === 'stop updating' || deed.what === 'delete') &&
-      deed.shop === shop.shop &&
-      deed.work === work.work &&
-      asked > since &&
-      asked <= broke.asked,
+      (deed.what === 'stop updating' || deed.what === 'delete') && asked > since && asked <= broke.asked,
   );
   const isTakenBack = wasTakenAway || ledger.restores.some(({ ended }) => ended > since);
   const status = stringAt(record, 'source', 'status');
@@ -199,11 +193,8 @@ function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
 }
 
 /** What its owner did last with it. The shop need not know it any longer. */
-function isDeleted({ quiet }: Context, shop: ShopFacts, work: ShopWork): boolean {
-  const last = quiet.history.findLast(
-    ({ deed }) => 'work' in deed && deed.shop === shop.shop && deed.work === work.work,
-  );
-  return last?.deed.what === 'delete';
+function isDeleted(context: Context, shop: ShopFacts, work: ShopWork): boolean {
+  return deedsOf(context, shop, work).at(-1)?.deed.what === 'delete';
 }
 
 type Former = { artId: string; at: number };
@@ -231,9 +222,14 @@ function isTakenBack({ quiet, ledger }: Context, shop: ShopFacts, since: number)
   return isShopRestored || ledger.restores.some(({ ended }) => ended >= since);
 }
 
-function entriesOf({ quiet, ledger }: Context, shop: ShopFacts, work: ShopWork): number[] {
-  const own = quiet.history.flatMap(({ deed, number }) =>
-    'work' in deed && deed.shop === shop.shop && deed.work === work.work ? [number] : [],
+/** What was done with it in its shop. */
+function deedsOf({ quiet }: Context, shop: ShopFacts, work: ShopWork): readonly Said[] {
+  return quiet.history.filter(
+    ({ deed }) => 'work' in deed && deed.shop === shop.shop && deed.work === work.work,
   );
-  return [...own, ...((work.artId === null ? undefined : ledger.works.get(work.artId))?.entries ?? [])];
+}
+
+function entriesOf(context: Context, shop: ShopFacts, work: ShopWork): number[] {
+  const story = work.artId === null ? undefined : context.ledger.works.get(work.artId);
+  return [...deedsOf(context, shop, work).map(({ number }) => number), ...(story?.entries ?? [])];
 }

@@ -1,14 +1,12 @@
 // P17 and P11 for what the owner of a shop sees: the reason beside a work is so, a certificate that was ordered is issued or refused, and a shop
 // is served as long as its key is good.
 import { at } from './answers.ts';
-import { finding, type Check, type Context } from './context.ts';
+import { FULL_CHECK_MS, finding, type Check, type Context } from './context.ts';
 import type { Finding, ShopFacts, ShopWork } from './observation.ts';
 import { keyRegisters } from './keys.ts';
 import { truthOf } from './timeline.ts';
 import { isPublicAt, type WorkStory } from './works.ts';
 
-/** The daily full check finds what an event did not tell. */
-const FULL_CHECK_MS = 26 * 3_600_000;
 const SOLD = 'sold';
 const GONE = ['private', 'moved', 'elsewhere'];
 
