@@ -128,6 +128,8 @@ export type PublishQuery = {
   inventoryRef: string | null;
   sourceUrlKey: string | null;
   coverImageKey: string | null;
+  /** Artist and title. */
+  workKey: string;
   /** How many works with the same inventory_ref or the same URL are wanted. */
   carriers: number;
 };
@@ -144,6 +146,8 @@ export type PublishFacts = {
   sameFingerprint: Candidate[];
   /** The work that this external_id of the installation names; without installation: the organisation's oldest work with it. */
   sameExternalId: Candidate | undefined;
+  /** The work that this external_id of the installation named, under that artist and title, until it was transferred to another organisation. */
+  formerSource: Candidate | undefined;
   /** Of the organisation, hidden and withdrawn works included, oldest first, as are the two below. */
   sameInventoryRef: Candidate[];
   sameSourceUrl: UrlCandidate[];
@@ -230,8 +234,8 @@ export type ArtworkWrite = {
   isIndexed?: boolean | undefined;
   /** Inserted, or put in the place of the one of the same installation; the installation was synchronised with it. */
   source?: SourceRow | undefined;
-  /** All its sources become history at this time. */
-  endSourcesAt?: number | undefined;
+  /** All its sources become history at this time, with the artist and title that they named. */
+  endSources?: { at: number; workKey: string } | undefined;
   changes?: NewChange[] | undefined;
   events?: NewEvent[] | undefined;
   answer?: NewAnswer | undefined;

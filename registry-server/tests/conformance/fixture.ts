@@ -20,7 +20,11 @@ export type Fixture = {
   organization(slug: string): Promise<string>;
   input(fields: Partial<ArtworkFields>, key?: string): PublishInput;
   publish(fields: Partial<ArtworkFields>): Promise<string>;
-  update(artworkId: string, fields: UpdateInput['fields']): Promise<Outcome<ArtworkUpdateResult>[]>;
+  update(
+    artworkId: string,
+    fields: UpdateInput['fields'],
+    owner?: string,
+  ): Promise<Outcome<ArtworkUpdateResult>[]>;
   endpoint(owner?: string, events?: string[]): Promise<string>;
 };
 
@@ -43,8 +47,8 @@ export async function makeFixture(factory: StorageFactory): Promise<Fixture> {
     if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
     return outcome.body.registry_id;
   }
-  const update = (artworkId: string, fields: UpdateInput['fields']) =>
-    storage.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
+  const update = (artworkId: string, fields: UpdateInput['fields'], owner = organizationId) =>
+    storage.updateArtworks([{ organizationId: owner, artworkId, fields, source: null, idempotency: null }]);
   async function endpoint(owner = organizationId, events = ['*']): Promise<string> {
     return (
       await storage.insertWebhook({ organizationId: owner, url: 'https://r.example', events, secret: 's' })

@@ -251,6 +251,32 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
       expect([mine.duplicate, mine.registry_id === id]).toEqual([false, false]);
     });
 
+    it.each([
+      ['shown', 'for_sale', 'Lilies'],
+      ['hidden', 'fully_private', undefined],
+    ] as const)(
+      'a work that was transferred is recognised when its former shop publishes it again: %s',
+      async (_how, availability, title) => {
+        const other = await organization('other');
+        const source = { installationId, externalId: '1' };
+        const fields = { title: 'Untitled', inventory_ref: '2024-017' };
+        const { registry_id: id } = await publishAs(organizationId, fields, source);
+        await storage.transferArtwork(id, 'other-gallery');
+        await update(id, { title: 'Lilies', availability }, other);
+
+        const again = await publishAs(organizationId, fields, source);
+        expect(again).toMatchObject({ duplicate: true, matched_on: 'external_id', registry_id: id });
+        expect(again.data?.title).toBe(title);
+        expect((await storage.listPublicSources(id)) ?? []).toEqual([]);
+
+        await storage.transferArtwork(id, 'own-gallery');
+        await publishAs(organizationId, fields, source);
+        expect(await publishAs(organizationId, { title: 'Renamed' }, source)).toMatchObject({
+          registry_id: id,
+        });
+      },
+    );
+
     it('a transfer within an organisation changes nothing but the profile', async () => {
       await storage.insertProfile({
         organizationId,

@@ -216,7 +216,7 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
     restore: 'back: history of a transfer',
     move: 'moved',
     columns: columns([
-      'number artwork_number installation_id platform platform_label external_id source_url status last_synced_at ended_at',
+      'number artwork_number installation_id platform platform_label external_id source_url status last_synced_at ended_at work_key',
       null,
       'erased',
       NOWHERE,

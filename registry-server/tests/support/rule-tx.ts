@@ -30,6 +30,7 @@ export function factsOf(facts: Partial<PublishFacts>): PublishFacts {
     artist: { known: undefined, takenSlugs: [] },
     sameFingerprint: [],
     sameExternalId: undefined,
+    formerSource: undefined,
     sameInventoryRef: [],
     sameSourceUrl: [],
     sameImageUrl: [],

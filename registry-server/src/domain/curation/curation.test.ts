@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { artworkRow, ruleTx, sourceRow } from '../../../tests/support/rule-tx.ts';
 import type { ArtworkRow, ArtworkWrite, NewEvent, Subscribers } from '../../storage/artwork-facts.ts';
 import { presentFingerprint } from '../publishing/artwork-fields.ts';
+import { workKeyOf } from '../publishing/identity.ts';
 import { eraseArtwork, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 
 const endpoints = [{ id: 'all', events: ['*'] }];
@@ -145,7 +146,7 @@ describe('a transfer', () => {
     });
     expect(write).toMatchObject({
       before: work(keys),
-      endSourcesAt: write?.row.updated_at,
+      endSources: { at: write?.row.updated_at, workKey: workKeyOf(work().artist_name, work().title) },
       sourceInstallationId: null,
       changes: [{ op: 'upsert', registryId: 'AREG-100001', updatedAt: write?.row.updated_at }],
     });
@@ -162,7 +163,7 @@ describe('a transfer', () => {
     const { tx, writes } = txOf(keys, subscribers);
     await transferArtwork(tx, 'AREG-100001', 'q-gallery');
     expect(writes[0]).toMatchObject({ row: { ...keys, profile_id: 'q' }, sourceInstallationId: 'shop' });
-    expect(writes[0]?.endSourcesAt).toBeUndefined();
+    expect(writes[0]?.endSources).toBeUndefined();
     expect(kinds(writes[0]?.events)).toEqual([['artwork.ownership_changed', 'own']]);
   });
   it('of a hidden work is told to nobody', async () => {

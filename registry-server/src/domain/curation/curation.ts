@@ -6,6 +6,7 @@ import { writeNewName } from './artist-corrections.ts';
 import { nameArtist } from './artists.ts';
 import { changeRow, isPublic, presentFingerprint } from '../publishing/artwork-fields.ts';
 import { eventFor } from '../delivery/events.ts';
+import { workKeyOf } from '../publishing/identity.ts';
 import { projectionOf } from '../publishing/projection.ts';
 import { consequencesOf, resourceOf } from '../publishing/visibility.ts';
 
@@ -123,7 +124,9 @@ export async function transferArtwork(
       before,
       row,
       ...(isShown && { isIndexed: true }),
-      endSourcesAt: isToOther ? now : undefined,
+      endSources: isToOther
+        ? { at: now, workKey: workKeyOf(before.artist_spelling ?? before.artist_name, before.title) }
+        : undefined,
       ...projectionOf(tx, row, isToOther ? [] : artwork.sources).stored,
       changes: isShown ? [{ op: 'upsert', registryId: row.registry_id, updatedAt: now }] : [],
       events: isShown ? told.flatMap((organization) => eventFor(tx, organization, content)) : [],

@@ -14,6 +14,7 @@ const KEYS: IdentityKeys = {
   inventoryRef: 'A-1',
   sourceUrlKey: 's7',
   coverImageKey: 'i7',
+  workKey: 'w7',
 };
 const own = (number: number) => ({ number, organizationId: 'own' });
 const other = (number: number) => ({ number, organizationId: 'other' });
@@ -57,6 +58,18 @@ describe('a match', () => {
   });
   it('of an external_id is none where the work now belongs to somebody else', () => {
     expect(match({ sameExternalId: other(2) })).toBeUndefined();
+  });
+});
+
+describe('a work that was transferred', () => {
+  it('is still the one that its former installation names', () => {
+    expect(match({ formerSource: other(2), sameInventoryRef: [own(3)] })).toEqual({
+      ...other(2),
+      matchedOn: 'external_id',
+    });
+  });
+  it('gives way to the work that has the external_id now', () => {
+    expect(match({ formerSource: other(2), sameExternalId: own(3) })).toMatchObject({ number: 3 });
   });
 });
 

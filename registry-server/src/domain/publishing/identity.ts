@@ -1,8 +1,15 @@
 // What is a duplicate. The keys of a work are tried in the specification's order, and the first that matches wins:
 // fingerprint, external_id, inventory_ref, source_url, image URL. Somebody else's works count for the fingerprint alone,
-// and only while they are public. A value that stands for none identifies no work, and neither does one that two works carry.
+// and only while they are public; one that was transferred to them is still the work that its former installation names. A
+// value that stands for none identifies no work, and neither does one that two works carry.
 import { createHash } from 'node:crypto';
-import { isPlaceholderPicture, isStandIn, urlForm } from '@artwork-registry/contract';
+import {
+  foldText,
+  isPlaceholderPicture,
+  isStandIn,
+  normaliseName,
+  urlForm,
+} from '@artwork-registry/contract';
 import type { Candidate, PublishFacts, UrlCandidate } from '../../storage/artwork-facts.ts';
 import type { ArtworkFields, InstallationRecord, PublishInput } from '../../storage/records.ts';
 import { siteKeyOf } from '../curation/site-identity.ts';
@@ -18,9 +25,11 @@ export type IdentityKeys = {
   inventoryRef: string | null;
   sourceUrlKey: string | null;
   coverImageKey: string | null;
+  /** Beside the external_id, for a work that was transferred. */
+  workKey: string;
 };
 
-export function identityKeysOf({ organizationId, source, fields }: PublishInput): IdentityKeys {
+export function identityKeysOf({ organizationId, source, artistName, fields }: PublishInput): IdentityKeys {
   const installationId = source?.installationId ?? null;
   const externalId = source?.externalId ?? fields.external_id;
   const { source_url_key: sourceUrlKey, cover_image_key: coverImageKey } = urlKeysOf(fields);
@@ -31,8 +40,13 @@ export function identityKeysOf({ organizationId, source, fields }: PublishInput)
     inventoryRef: identifying(fields.inventory_ref),
     sourceUrlKey,
     coverImageKey,
+    workKey: workKeyOf(artistName, fields.title),
   };
 }
+
+/** What tells, beside an external_id, whether a work is the one that was transferred: the shop may have given its number to another one. */
+export const workKeyOf = (artistName: string, title: string): string =>
+  hashOf(JSON.stringify([normaliseName(artistName), foldText(title)]));
 
 /** The columns that the URLs of a work are compared by. Hashes, because an index holds no text of any length. */
 export function urlKeysOf({
@@ -46,8 +60,9 @@ export function urlKeysOf({
   };
 }
 
-const urlKey = (url: string): string =>
-  createHash('sha256').update(urlForm(url)).digest('base64url').slice(0, 22);
+const urlKey = (url: string): string => hashOf(urlForm(url));
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 const identifying = (value: string | null): string | null =>
   value === null || isStandIn(value) ? null : value;
@@ -66,9 +81,12 @@ export function findMatch(
     (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.number - b.number,
   )[0];
   if (byFingerprint !== undefined) return { ...byFingerprint, matchedOn: 'fingerprint' };
-  const { sameExternalId } = facts;
+  const { sameExternalId, formerSource } = facts;
   if (sameExternalId !== undefined && isOwn(sameExternalId)) {
     return { ...sameExternalId, matchedOn: 'external_id' };
+  }
+  if (sameExternalId === undefined && formerSource !== undefined) {
+    return { ...formerSource, matchedOn: 'external_id' };
   }
   const byInventoryRef = onlyCarrier(facts.sameInventoryRef);
   if (byInventoryRef !== undefined) return { ...byInventoryRef, matchedOn: 'inventory_ref' };

@@ -100,6 +100,7 @@ describe('a publish asks', () => {
         inventoryRef: 'A-1',
         sourceUrlKey: 'HlhWYUtk7eAW2eb5wXsq8K',
         coverImageKey: '1pAc8UZLSYt7nnVWvfQRTw',
+        workKey: expect.any(String),
         idempotencyKey: 'k',
         profileId: 'p',
         artist: expect.objectContaining({ nameKey: 'ana' }),

@@ -103,7 +103,7 @@ export const TABLES: readonly Table[] = [
   {
     name: 'former_sources',
     columns: list(`number artwork_number installation_id platform platform_label external_id source_url status
-      last_synced_at ended_at`),
+      last_synced_at ended_at work_key`),
     order: 'number',
     identity: 'number',
   },

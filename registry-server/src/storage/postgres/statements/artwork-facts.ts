@@ -75,6 +75,7 @@ type PublishJson = ArtistJson & {
   holder: Holder | null;
   same_fingerprint: Candidate[] | null;
   same_external_id: Candidate | null;
+  former_source: Candidate | null;
   same_inventory_ref: Candidate[] | null;
   same_source_url: UrlCandidate[] | null;
   same_image_url: UrlCandidate[] | null;
@@ -89,7 +90,7 @@ const ASKED: Fields = {
 };
 const PUBLISHES = givenRows('$1', {
   ...ASKED,
-  ...fieldsOf('text', '"profileId" fingerprint "inventoryRef" "sourceUrlKey" "coverImageKey"'),
+  ...fieldsOf('text', '"profileId" fingerprint "inventoryRef" "sourceUrlKey" "coverImageKey" "workKey"'),
   carriers: 'int',
 });
 
@@ -109,6 +110,11 @@ const GATHER_PUBLISHES = `SELECT
       JOIN artworks w ON w.number = s.artwork_number
       WHERE s.installation_id = given."installationId" AND s.external_id = given."externalId"`)}
     END AS same_external_id,
+  ${json(`SELECT w.number, w.organization_id AS "organizationId" FROM former_sources f
+      JOIN artworks w ON w.number = f.artwork_number
+      WHERE f.installation_id = given."installationId" AND f.external_id = given."externalId"
+        AND f.work_key = given."workKey"
+      ORDER BY f.number DESC LIMIT 1`)} AS former_source,
   ${jsonList(`${CANDIDATE} WHERE organization_id = ${ORGANIZATION} AND inventory_ref = given."inventoryRef" ORDER BY number LIMIT given.carriers`)}
     AS same_inventory_ref,
   ${sameUrlSql('source_url_key', 'given."sourceUrlKey"')} AS same_source_url,
@@ -153,6 +159,7 @@ function publishFactsOf(facts: PublishJson, organizationId: string): PublishFact
     artist: artistOf(facts),
     sameFingerprint: facts.same_fingerprint ?? [],
     sameExternalId: facts.same_external_id ?? undefined,
+    formerSource: facts.former_source ?? undefined,
     sameInventoryRef: facts.same_inventory_ref ?? [],
     sameSourceUrl: facts.same_source_url ?? [],
     sameImageUrl: facts.same_image_url ?? [],

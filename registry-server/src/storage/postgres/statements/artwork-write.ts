@@ -47,7 +47,7 @@ export function sendArtworks({ connection }: PostgresContext, writes: ArtworkWri
     ...run(NOTE_SYNC, lastSyncs(sources.map(({ source }) => source))),
     ...run(
       END_SOURCES,
-      each(({ row, endSourcesAt: at }) => (at === undefined ? undefined : { number: row.number, at })),
+      each(({ row, endSources }) => endSources && { number: row.number, ...endSources }),
     ),
     ...writeTexts(
       connection,
@@ -144,9 +144,9 @@ function lastSyncs(sources: SourceRow[]): { id: string; at: number }[] {
 }
 
 // What a work's sources were for the organisation that gives it away: kept, shown to nobody, written by nobody.
-const END_SOURCES = `WITH given AS (SELECT * FROM ${givenRows('$1', { number: 'bigint', at: 'bigint' })}),
-  ended AS (DELETE FROM sources s USING given WHERE s.artwork_number = given.number RETURNING s.*, given.at)
+const END_SOURCES = `WITH given AS (SELECT * FROM ${givenRows('$1', { number: 'bigint', at: 'bigint', '"workKey"': 'text' })}),
+  ended AS (DELETE FROM sources s USING given WHERE s.artwork_number = given.number RETURNING s.*, given.at, given."workKey")
   INSERT INTO former_sources (artwork_number, installation_id, platform, platform_label, external_id, source_url,
-    status, last_synced_at, ended_at)
+    status, last_synced_at, ended_at, work_key)
   SELECT artwork_number, installation_id, platform, platform_label, external_id, source_url, 'removed',
-    last_synced_at, at FROM ended ORDER BY number`;
+    last_synced_at, at, "workKey" FROM ended ORDER BY number`;

@@ -232,9 +232,11 @@ function keysOfRequest(
 const keysOfStored = ({ row }: StoredArtwork) => [key('work', row.number), key('artist', row.artist_id)];
 
 function candidatesOf(facts: PublishFacts): number[] {
-  const { sameFingerprint, sameExternalId, sameInventoryRef, sameSourceUrl, sameImageUrl } = facts;
+  const { sameFingerprint, sameExternalId, formerSource, sameInventoryRef, sameSourceUrl, sameImageUrl } =
+    facts;
   const all = [...sameFingerprint, ...sameInventoryRef, ...sameSourceUrl, ...sameImageUrl];
-  return [...new Set([...all, ...(sameExternalId ? [sameExternalId] : [])].map(({ number }) => number))];
+  const byExternalId = [sameExternalId, formerSource].filter((candidate) => candidate !== undefined);
+  return [...new Set([...all, ...byExternalId].map(({ number }) => number))];
 }
 
 function keysOfWrite({ artist, naming, before, row, source }: ArtworkWrite): string[] {

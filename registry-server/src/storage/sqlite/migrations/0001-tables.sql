@@ -309,7 +309,9 @@ CREATE INDEX sources_by_installation ON sources (installation_id, artwork_number
 CREATE INDEX sources_by_platform ON sources (platform, artwork_number);
 CREATE INDEX sources_by_platform_key ON sources (platform_key, artwork_number);
 
--- A row is a source that ended when its work was transferred to another organisation. Never changed, shown to nobody.
+-- A row is a source that ended when its work was transferred to another organisation. Never changed, shown to nobody. An
+-- installation that publishes the work again is told which one it was: by external_id and work_key, a hash of artist and title
+-- (domain/identity.ts), because a shop may give its number to another work.
 CREATE TABLE former_sources (
   number INTEGER PRIMARY KEY,
   artwork_number INTEGER NOT NULL REFERENCES artworks (number),
@@ -320,10 +322,13 @@ CREATE TABLE former_sources (
   source_url TEXT,
   status TEXT NOT NULL CHECK (status = 'removed'),
   last_synced_at INTEGER NOT NULL,
-  ended_at INTEGER NOT NULL
+  ended_at INTEGER NOT NULL,
+  work_key TEXT NOT NULL
 ) STRICT;
 -- Serves: the history of one work.
 CREATE INDEX former_sources_of_artwork ON former_sources (artwork_number, number);
+-- Serves: which work an external_id of the installation named.
+CREATE INDEX former_sources_by_external_id ON former_sources (installation_id, external_id, number) WHERE external_id IS NOT NULL;
 
 -- A row is one certificate of registration for a public work: a signed statement that outlives the registry, because
 -- anybody who has it and the public key can check it. `statement` is what is signed, in the bytes that are given out;

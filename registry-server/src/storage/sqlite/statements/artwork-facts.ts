@@ -18,7 +18,7 @@ import { findArtwork, findSubscribers } from './artwork-rows.ts';
 import { INSTALLATION } from '../../tables/texts/installations.ts';
 
 export function gatherPublish(context: SqliteContext, query: PublishQuery): PublishFacts {
-  const { organizationId, installationId, externalId, inventoryRef, carriers } = query;
+  const { organizationId, installationId, externalId, inventoryRef, workKey, carriers } = query;
   const byUrl = (column: UrlColumn, key: string | null) =>
     key === null ? [] : listSameUrl(context, column, { organizationId, key, installationId, carriers });
   return {
@@ -34,6 +34,16 @@ export function gatherPublish(context: SqliteContext, query: PublishQuery): Publ
       externalId === null
         ? undefined
         : findSameExternalId(context, organizationId, installationId, externalId),
+    formerSource:
+      installationId === null || externalId === null
+        ? undefined
+        : context
+            .sql<Candidate>(
+              `SELECT w.number, w.organization_id AS organizationId
+               FROM former_sources f JOIN artworks w ON w.number = f.artwork_number
+               WHERE f.installation_id = ? AND f.external_id = ? AND f.work_key = ? ORDER BY f.number DESC LIMIT 1`,
+            )
+            .get(installationId, externalId, workKey),
     sameInventoryRef:
       inventoryRef === null
         ? []

@@ -13,7 +13,7 @@ export function writeArtwork(context: SqliteContext, write: ArtworkWrite): void 
   if (before === undefined) insertRow(context, row, write);
   else updateRow(context, before, row, write);
   if (write.source !== undefined) writeSource(context, row, write.source);
-  if (write.endSourcesAt !== undefined) endSources(context, row.number, write.endSourcesAt);
+  if (write.endSources !== undefined) endSources(context, row.number, write.endSources);
   if (write.isIndexed === true) writeText(context, row);
   if (write.isIndexed === false) removeText(context, row.number);
   for (const change of write.changes ?? []) writeChange(context, change);
@@ -108,14 +108,18 @@ function writeSource(context: SqliteContext, { number, is_public }: ArtworkRow, 
 }
 
 /** What a work's sources were for the organisation that gives it away: kept, shown to nobody, written by nobody. */
-function endSources(context: SqliteContext, artworkNumber: number, at: number): void {
+function endSources(
+  context: SqliteContext,
+  artworkNumber: number,
+  { at, workKey }: NonNullable<ArtworkWrite['endSources']>,
+): void {
   context
     .sql(
       `INSERT INTO former_sources (artwork_number, installation_id, platform, platform_label, external_id, source_url,
-         status, last_synced_at, ended_at)
+         status, last_synced_at, ended_at, work_key)
        SELECT artwork_number, installation_id, platform, platform_label, external_id, source_url, 'removed',
-         last_synced_at, ? FROM sources WHERE artwork_number = ? ORDER BY number`,
+         last_synced_at, ?, ? FROM sources WHERE artwork_number = ? ORDER BY number`,
     )
-    .run(at, artworkNumber);
+    .run(at, workKey, artworkNumber);
   context.sql('DELETE FROM sources WHERE artwork_number = ?').run(artworkNumber);
 }
