@@ -12,7 +12,7 @@ afterEach(() => stage.stop());
 
 const report = () => stage.site.reports.get('1');
 
-const lose = () => {
+const loseJournal = () => {
   for (const name of readdirSync(stage.dataDir))
     if (name.startsWith('journal')) rmSync(join(stage.dataDir, name));
 };
@@ -23,9 +23,16 @@ const forget = () => {
   journal.close();
 };
 
+const pullAgain = async () => {
+  await until(() => stage.site.polls.some((poll) => poll['look_again'] === 'all'), 'all is asked for again');
+  await until(() => stage.site.waiting().length === 0, 'pulled');
+  await stage.rounds();
+  await stage.rounds();
+};
+
 test.each([
-  ['given away', 'lost', 'moved', false, lose],
-  ['withdrawn and given away', 'lost', 'private', true, lose],
+  ['given away', 'lost', 'moved', false, loseJournal],
+  ['withdrawn and given away', 'lost', 'private', true, loseJournal],
   ['given away', 'begun again', 'moved', false, forget],
 ])(
   'a work that was %s keeps its Art ID where the journal was %s',
@@ -41,14 +48,66 @@ test.each([
     await until(() => report()?.state === state, state);
     stage.registry.forgetKeys();
     await stage.restart(end);
-    await until(
-      () => stage.site.polls.some((poll) => poll['look_again'] === 'all'),
-      'all is asked for again',
-    );
-    await until(() => stage.site.waiting().length === 0, 'pulled');
-    await stage.rounds();
-    await stage.rounds();
+    await pullAgain();
     expect([...artworks.all.keys()]).toEqual([artId]);
     expect(report()).toMatchObject({ state, registry_id: artId });
+  },
+);
+
+test.each([
+  ['shown', {}, 'moved'],
+  ['hidden', { availability: 'fully_private' }, 'moved'],
+])(
+  'a work that was given away, and is %s, keeps its Art ID where the journal is lost before the site hears of it',
+  async (_how, changes, state) => {
+    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+    await until(() => report()?.state === 'published', 'published');
+    const { registry_id: artId } = report()!;
+    const { artworks } = stage.registry;
+    await stage.restart(() => {
+      const artwork = artworks.all.get(artId!)!;
+      artworks.giveAway(artwork);
+      Object.assign(artwork.fields, changes);
+      stage.registry.forgetKeys();
+      loseJournal();
+    });
+    await pullAgain();
+    expect([...artworks.all.keys()]).toEqual([artId]);
+    expect(report()).toMatchObject({ state, registry_id: artId });
+  },
+);
+
+test('a hidden work keeps its Art ID where the journal is lost', async () => {
+  stage = await startStage(({ site }) =>
+    site.share('1', sampleArtwork(1, { availability: 'fully_private' })),
+  );
+  await until(() => report()?.state === 'hidden', 'hidden');
+  const { registry_id: artId } = report()!;
+  stage.registry.forgetKeys();
+  await stage.restart(loseJournal);
+  await pullAgain();
+  expect(report()).toMatchObject({ state: 'hidden', registry_id: artId });
+  expect([...stage.registry.artworks.all.keys()]).toEqual([artId]);
+});
+
+test.each([
+  ['had not heard of it', 'published'],
+  ['shows it as withdrawn', 'private'],
+])(
+  'a work that the registry lost is registered again by a new journal where the site %s',
+  async (_how, state) => {
+    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+    await until(() => report()?.state === 'published', 'published');
+    const { registry_id: artId } = report()!;
+    const { artworks } = stage.registry;
+    artworks.lose(artworks.all.get(artId!)!);
+    if (state === 'private') stage.site.command('recheck', '1');
+    await until(() => report()?.state === state, state);
+    stage.registry.forgetKeys();
+    await stage.restart(loseJournal);
+    await pullAgain();
+    expect(report()?.state).toBe('published');
+    expect([...artworks.all.keys()]).toEqual([report()!.registry_id]);
+    expect(report()!.registry_id).not.toBe(artId);
   },
 );

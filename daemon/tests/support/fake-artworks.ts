@@ -44,6 +44,7 @@ export class FakeArtworks {
   private nextNumber = 1;
   private lastMicros = 0;
   private readonly byExternalId = new Map<string, FakeArtwork>();
+  private readonly formerSources = new Map<string, FakeArtwork>();
   /** Where an external id was heard of last. */
   private readonly installationOf = new Map<string, string>();
   private readonly byKey = new Map<string, FakeArtwork>();
@@ -103,7 +104,7 @@ export class FakeArtworks {
     ) {
       throw new Refusal(409, 'source_conflict');
     }
-    const match = same ?? own;
+    const match = same ?? own ?? this.formerSources.get(`${installationId} ${externalId} ${nameOf(body)}`);
     if (match) {
       if (match.holder === 'ours') this.attach(match, installationId, externalId);
       return this.writeResult(match, same ? 'fingerprint' : 'external_id');
@@ -142,10 +143,21 @@ export class FakeArtworks {
     this.announce(artwork, wasPublic, 'sold' === changes['availability']);
   }
 
-  /** The operator transfers the work to another organisation: its sources end, and nothing that identified it finds it any more. */
+  /**
+   * The operator transfers the work to another organisation: its sources end. While everybody sees it, its fingerprint finds it, and the shop
+   * that had it finds it under the artist and title of that day.
+   */
   giveAway(artwork: FakeArtwork): void {
+    for (const { installation_id: installation, external_id: id } of artwork.sources)
+      this.formerSources.set(`${installation} ${id} ${nameOf(artwork.fields)}`, artwork);
     Object.assign(artwork, { holder: 'museum', sources: [] });
-    for (const found of [this.byKey, this.byExternalId])
+    for (const [key, work] of this.byExternalId) if (work === artwork) this.byExternalId.delete(key);
+  }
+
+  /** The operator restores a backup that does not have the work. */
+  lose(artwork: FakeArtwork): void {
+    this.all.delete(artwork.registryId);
+    for (const found of [this.byKey, this.byExternalId, this.formerSources])
       for (const [key, work] of found) if (work === artwork) found.delete(key);
   }
 
@@ -326,6 +338,8 @@ export function uuidOf(name: string): string {
   const hex = hash('sha256', name);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+const nameOf = (fields: { [field: string]: unknown }) => `${fields['artist_name']} ${fields['title']}`;
 
 /** The registry's own rule: generic titles without year and size say nothing, so they have no key. */
 const keyOf = (artwork: FakeArtwork) => fingerprint(artwork.fields as FingerprintInput);

@@ -15,6 +15,14 @@ const isPrivate = settled({ ownership: 'private', recheckSince: null });
 const blocked = { blockedTarget: 't', recheckSince: null };
 const hidden = { confirmed: { external_id: '1', availability: 'fully_private' } };
 
+const isForgotten = settled({
+  recheckSince: null,
+  ownership: 'ours',
+  registryId: null,
+  confirmed: null,
+  matchedOn: null,
+});
+
 test.each<[number, string, Action['body'], Partial<Work>, Outcome]>([
   [409, 'idempotent_request_in_progress', publish, {}, later(1000)],
   [429, 'rate_limited', update, {}, later(2000)],
@@ -24,13 +32,8 @@ test.each<[number, string, Action['body'], Partial<Work>, Outcome]>([
   [404, 'artwork_not_found', update, { ownership: 'elsewhere' }, isPrivate],
   [404, 'artwork_not_found', compare, {}, isPrivate],
   [404, 'artwork_not_found', compare, hidden, settled({ recheckSince: null, confirmedAt: NOW_ISO })],
-  [
-    404,
-    'artwork_not_found',
-    compare,
-    { ownership: 'elsewhere' },
-    settled({ recheckSince: null, ownership: 'ours', registryId: null, matchedOn: null }),
-  ],
+  [404, 'artwork_not_found', compare, { ownership: 'elsewhere' }, isForgotten],
+  [404, 'artwork_not_found', compare, { confirmed: { external_id: '1' } }, isForgotten],
   [403, 'not_permitted', publish, {}, settled({ ownership: 'elsewhere', ...blocked })],
   [403, 'not_permitted', update, { confirmedAt: NOW_ISO }, settled({ ownership: 'moved', ...blocked })],
 ])('%i %s of %j, on a work with %j, ends in %j', (status, code, body, work, outcome) => {

@@ -8,7 +8,7 @@ import { AccountRefused, InstallationUnknown, RegistryTransient } from '../../ty
 import type { ApplyContext, RegistryAnswer } from '../../types/registry.ts';
 import type { Action, Outcome, Work, WorkError } from '../../types/work.ts';
 import { ErrorEnvelope } from '../../types/registry-answers.ts';
-import { wasOurs } from './read-back.ts';
+import { isHearsay, wasOurs } from './read-back.ts';
 
 const IN_PROGRESS_WAIT_MS = 1000;
 
@@ -65,8 +65,14 @@ function outcomeOfMissing(
   if (action.kind === 'publish') return refused(refusal);
   const isPrivate = settled({ ownership: 'private', recheckSince: null });
   if (action.kind !== 'compare') return isPrivate;
-  if (work.ownership === 'elsewhere')
-    return settled({ recheckSince: null, ownership: 'ours', registryId: null, matchedOn: null });
+  if (work.ownership === 'elsewhere' || isHearsay(work))
+    return settled({
+      recheckSince: null,
+      ownership: 'ours',
+      registryId: null,
+      confirmed: null,
+      matchedOn: null,
+    });
   const isHiddenByUs = work.confirmed?.['availability'] === 'fully_private';
   return isHiddenByUs ? settled({ recheckSince: null, confirmedAt: context.nowIso }) : isPrivate;
 }

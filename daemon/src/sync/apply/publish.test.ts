@@ -72,6 +72,11 @@ test.each<[string, unknown, Partial<Work>]>([
     { ownership: 'ours', matchedOn: null, confirmedSource: 'unpublished' },
   ],
   [
+    'a work of ours that was transferred has moved, and is not a possible duplicate',
+    item(duplicate(record('museum'), 'external_id')),
+    { ownership: 'moved', matchedOn: null, registryId: 'AREG-1', blockedTarget: 't' },
+  ],
+  [
     'another entry of our profile is matched and compared',
     item(duplicate(record('ours', { title: 'Another title' }), 'fingerprint')),
     {

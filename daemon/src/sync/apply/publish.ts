@@ -37,8 +37,12 @@ async function outcomeOfItem(
   const seen = result.data === null ? { registryId: result.registry_id } : seenIn(result.data);
 
   if (result.duplicate && !(await isOurs(context, result.matched_on, result.data))) {
-    const patch = { ...seen, ownership: 'elsewhere' as const, matchedOn: result.matched_on };
-    return { result: 'settled', patch: { ...patch, blockedTarget: action.target } };
+    // Our own number in the shop finds another holder's work only where it was ours, and was transferred.
+    const isTransferred = result.matched_on === 'external_id';
+    const patch = isTransferred
+      ? { ownership: 'moved' as const, matchedOn: null }
+      : { ownership: 'elsewhere' as const, matchedOn: result.matched_on };
+    return { result: 'settled', patch: { ...seen, ...patch, blockedTarget: action.target } };
   }
   if (item.replayed) {
     // The stored answer is as old as the first try: it says that the work exists, not what it shows by now.
@@ -84,15 +88,16 @@ async function outcomeOfItem(
   };
 }
 
-/** Only the fingerprint matches across organisations; then the holder or the sources tell. */
+/** The holder or the sources tell. A match that is hidden is taken for ours, until an update of it is refused. */
 async function isOurs(
   context: ApplyContext,
   matchedOn: string | null,
   data: NonNullable<SyncResultItem['result']>['data'],
 ): Promise<boolean> {
-  if (data === null || matchedOn !== 'fingerprint') return true;
+  if (data === null || (matchedOn !== 'fingerprint' && matchedOn !== 'external_id')) return true;
   const isHere = isOurRecord(context, data);
-  if (isHere !== undefined) return isHere;
+  // The names of our profiles are those of the last handshake; a match that is ours has a source of this installation now.
+  if (isHere || (isHere === false && matchedOn === 'fingerprint')) return isHere;
   const answer = await context.send({ method: 'GET', path: `/artworks/${data.registry_id}/source` });
   const parsed = Sources.safeParse(answer.body);
   return (

@@ -117,6 +117,11 @@ export function wasOurs({ confirmedAt, confirmed, ownership }: Work): boolean {
   return confirmedAt !== null || ownership === 'moved' || (ownership === 'ours' && confirmed !== null);
 }
 
+/** In the place of confirmed fields, where only the site says that the work is ours. */
+export const hearsay = (externalId: string): ArtworkContent => ({ external_id: externalId });
+export const isHearsay = ({ ownership, confirmed }: Work): boolean =>
+  ownership === 'ours' && confirmed !== null && Object.keys(confirmed).length === 1;
+
 /** `isSurprise`: the record says "sold", and the shop does not know. One that says anything else has no sale to keep. */
 export function soldOverBy(
   artwork: Artwork,

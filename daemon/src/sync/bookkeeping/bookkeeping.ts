@@ -21,14 +21,15 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
   const departures = createDepartures({ journal, siteId, now, change });
   const limiter = createWorkLimiter(deps);
 
-  function newWork(siteKnows: PulledChange['siteKnows']): Work {
-    const recalled = recalledWork(siteId, siteKnows, new Date(now()).toISOString());
+  function newWork({ externalId, siteKnows }: PulledChange): Work {
+    const recalled = recalledWork(siteId, externalId, siteKnows, now());
     const isRebuilt = recalled !== null && journal.meta.find(siteId, 'rebuilt') === true;
     return isRebuilt ? recalled : unknownWork(siteId);
   }
 
   /** True where the work is as it was confirmed, and the site knows that. */
-  function recordChange({ externalId, revision, siteHash, siteKnows, read }: PulledChange): boolean {
+  function recordChange(pulled: PulledChange): boolean {
+    const { externalId, revision, siteHash, siteKnows, read } = pulled;
     const unchanged = siteHash && works.saveUnchanged({ siteId, externalId, revision, siteHash, siteKnows });
     if (unchanged) return unchanged === 'known';
     const before = works.find(siteId, externalId);
@@ -38,7 +39,7 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
     // A lower revision is not an old state: the site reads live, and a restored backup counts on from where it was.
     const content = facts.content ?? (facts.siteState === 'shared' ? null : (before?.content ?? null));
     const work: Work = {
-      ...(before ?? newWork(siteKnows)),
+      ...(before ?? newWork(pulled)),
       ...facts,
       content,
       soldOver: soldOverNow(before?.soldOver ?? null, content),

@@ -1,4 +1,5 @@
 // The journal's row of a work of which nothing is known yet.
+import { hearsay } from '../apply/read-back.ts';
 import type { SiteKnows } from '../../types/site.ts';
 import type { Work } from '../../types/work.ts';
 
@@ -36,11 +37,25 @@ export function unknownWork(siteId: string): Work {
 }
 
 /**
- * A lost journal does not know of works that the operator withdrew or gave to another organisation, and the registry does not list them to us.
- * The site was told: the work is looked at by its Art ID, and not registered once more. Null for any other work.
+ * What a lost journal, or one that was begun again, cannot know of a work that the registry does not list to us: that the operator withdrew it, or
+ * gave it to another organisation. The site was told which work it is: it is looked at by its Art ID, and not registered once more. Where it is
+ * not public, the registry decides when it is published: it knows what it has of this shop's, and may have lost the work in a restore. Null for a
+ * work of which the site was told nothing, or that it is somebody else's.
  */
-export function recalledWork(siteId: string, siteKnows: SiteKnows | null, nowIso: string): Work | null {
-  const { state, registry_id: registryId } = siteKnows ?? { state: '', registry_id: null };
-  if (registryId === null || (state !== 'moved' && state !== 'private')) return null;
-  return { ...unknownWork(siteId), registryId, ownership: state, recheckSince: nowIso };
+export function recalledWork(
+  siteId: string,
+  externalId: string,
+  siteKnows: SiteKnows | null,
+  nowMs: number,
+): Work | null {
+  if (siteKnows === null || siteKnows.registry_id === null || siteKnows.state === 'elsewhere') return null;
+  return {
+    ...unknownWork(siteId),
+    registryId: siteKnows.registry_id,
+    confirmed: hearsay(externalId),
+    recheckSince: new Date(nowMs).toISOString(),
+    // One that has left did so before.
+    departure: 'free',
+    leftAt: nowMs,
+  };
 }
