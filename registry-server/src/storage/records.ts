@@ -8,7 +8,8 @@ import type {
   Availability,
 } from '@artwork-registry/contract';
 
-export type OrganizationStatus = 'active' | 'inactive';
+/** erasing: its erasure was begun, and is run again where it was interrupted. */
+export type OrganizationStatus = 'active' | 'inactive' | 'erasing';
 export type Organization = { id: string; slug: string; name: string; status: OrganizationStatus };
 
 export type ProfileType = 'gallery' | 'museum' | 'collection';

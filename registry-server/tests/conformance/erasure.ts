@@ -68,6 +68,20 @@ export function erasureConformance(name: string, factory: StorageFactory): void 
       expect(await named(since.upTo)).toEqual(['late-gallery']);
     });
 
+    it('is not switched on again once its erasure was begun, or is done', async () => {
+      const own = (await storage.findOrganization('own'))!;
+      const dies = {
+        ...storage,
+        reduceActions: () => Promise.reject(new Error('killed')),
+      } as typeof storage;
+      await expect(eraseOrganization(dies, own, 0, () => undefined)).rejects.toThrow('killed');
+      expect(await storage.updateOrganizationStatus('own', 'active')).toBeUndefined();
+      expect(await storage.updateOrganizationStatus('own', 'inactive')).toBeUndefined();
+      const { slug } = await eraseOrganization(storage, own, 0, () => undefined);
+      expect(await storage.updateOrganizationStatus(slug, 'active')).toBeUndefined();
+      expect(await storage.publishArtworks([input({ title: 'late' })])).toMatchObject([{ ok: false }]);
+    });
+
     it('loses the works too that are transferred to it while it is erased', async () => {
       await publish({ title: 'first' });
       const other = await organization('other');

@@ -65,7 +65,7 @@ export async function eraseOrganization(
 ): Promise<{ slug: string; works: number }> {
   const { id } = organization;
   const tell = (done: number) => onProgress('erasing works', done, works);
-  await storage.updateOrganizationStatus(organization.slug, 'inactive');
+  await storage.updateOrganizationStatus(organization.slug, 'erasing');
   await storage.eraseOutbox(id);
   tell(0);
   const erased = await eraseAllWorks(storage, id, tell);

@@ -18,8 +18,7 @@ export const activateOrganization = defineAction({
   name: 'org activate',
   role: 'administer',
   input: z.object({ slug: reference }),
-  run: async ({ storage }, { slug }) =>
-    (await storage.updateOrganizationStatus(slug, 'active')) ?? getOrganization(storage, slug),
+  run: ({ storage }, { slug }) => switchTo(storage, slug, 'active'),
 });
 
 /** `yes` only for the organisation with the read keys of everybody. */
@@ -33,9 +32,26 @@ export const deactivateOrganization = defineAction({
         'not_confirmed',
         `${slug} holds the read keys of everybody; to refuse them all, run org deactivate --slug ${slug} --yes`,
       );
-    return (await storage.updateOrganizationStatus(slug, 'inactive')) ?? getOrganization(storage, slug);
+    return switchTo(storage, slug, 'inactive');
   },
 });
+
+async function switchTo(
+  storage: Storage,
+  slug: string,
+  status: 'active' | 'inactive',
+): Promise<Organization> {
+  const switched = await storage.updateOrganizationStatus(slug, status);
+  if (switched !== undefined) return switched;
+  const { status: stays } = await getOrganization(storage, slug);
+  if (stays === 'erasing')
+    throw new ActionRefused(
+      'erasure_begun',
+      `the erasure of ${slug} was begun and cannot be undone`,
+      `run org erase --slug ${slug} --yes again until it ends`,
+    );
+  throw new ActionRefused('erased', `${slug} was erased and stays inactive`);
+}
 
 /** Everything that is held of it, an object each. */
 export const exportOrganization = defineAction({

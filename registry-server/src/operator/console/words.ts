@@ -37,6 +37,7 @@ const BAD_STATES: ReadonlySet<string> = new Set([
   'paused',
   'revoked',
   'inactive',
+  'erasing',
   'rejected',
 ]);
 const GOOD_STATES: ReadonlySet<string> = new Set(['delivered', 'active', 'valid', 'approved', 'issued']);

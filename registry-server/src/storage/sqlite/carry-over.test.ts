@@ -154,6 +154,8 @@ const CASES: Record<string, () => Promise<void>> = {
   organizations: async () => {
     await restoreAfter(() => storage.updateOrganizationStatus('own', 'inactive'));
     expect((await storage.findOrganization('own'))?.status).toBe('inactive');
+    await restoreAfter(() => storage.updateOrganizationStatus('own', 'erasing'));
+    expect((await storage.findOrganization('own'))?.status).toBe('erasing');
   },
   profiles: async () => {
     await restoreAfter(() => storage.updateProfile('own', { inDumps: false, showCountry: false }));

@@ -32,8 +32,8 @@ export const CARRIED: Readonly<Record<string, Carry>> = {
      ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
   ),
   organizations: each(
-    `SELECT id FROM organizations WHERE status = 'inactive'`,
-    `UPDATE organizations SET status = 'inactive' WHERE id = ? AND status = 'active'`,
+    `SELECT status, id FROM organizations WHERE status <> 'active'`,
+    `UPDATE organizations SET status = @1 WHERE id = @2 AND (status = 'active' OR (@1 = 'erasing' AND status = 'inactive' AND erased_at IS NULL))`,
   ),
   profiles: each(
     'SELECT in_dumps, show_country, id FROM profiles WHERE in_dumps = 0 OR show_country = 0',

@@ -38,12 +38,14 @@ export async function isOrganizationActive({ first }: Portable, organizationId: 
   return (await first(text, [organizationId])) !== undefined;
 }
 
+/** Undefined too where its erasure was begun or done: that is never undone. */
 export function updateOrganizationStatus(
   { first }: Portable,
   slug: string,
   status: OrganizationStatus,
 ): Promise<Organization | undefined> {
-  return first(`UPDATE organizations SET status = $1 WHERE slug = $2 RETURNING ${COLUMNS}`, [status, slug]);
+  const text = `UPDATE organizations SET status = $1 WHERE slug = $2 AND status <> 'erasing' AND erased_at IS NULL`;
+  return first(`${text} RETURNING ${COLUMNS}`, [status, slug]);
 }
 
 export function updateOrganizationName(

@@ -54,12 +54,12 @@ CREATE TABLE instances (
 -- Organisations, profiles, keys ------------------------------------------------------------------------------------
 
 -- A row is an organisation that holds keys and profiles. Written by the operator. active <-> inactive.
--- erased_at: everything that said who it is was erased, for good.
+-- erased_at: everything that said who it is was erased, for good. From erasing on it is never active again.
 CREATE TABLE organizations (
   id text PRIMARY KEY,
   slug text COLLATE "C" NOT NULL UNIQUE,
   name text NOT NULL,
-  status text NOT NULL CHECK (status IN ('active', 'inactive')),
+  status text NOT NULL CHECK (status IN ('active', 'inactive', 'erasing')),
   created_at bigint NOT NULL,
   erased_at bigint
 );

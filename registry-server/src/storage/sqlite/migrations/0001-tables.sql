@@ -32,12 +32,12 @@ INSERT INTO counters (name, value) VALUES ('registry_number', 100000), ('clock',
 -- Organisations, profiles, keys ------------------------------------------------------------------------------------
 
 -- A row is an organisation that holds keys and profiles. Written by the operator. active <-> inactive.
--- erased_at: everything that said who it is was erased, for good.
+-- erased_at: everything that said who it is was erased, for good. From erasing on it is never active again.
 CREATE TABLE organizations (
   id TEXT PRIMARY KEY,
   slug TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('active', 'inactive')),
+  status TEXT NOT NULL CHECK (status IN ('active', 'inactive', 'erasing')),
   created_at INTEGER NOT NULL,
   erased_at INTEGER
 ) STRICT;
