@@ -152,10 +152,13 @@ const CASES: Record<string, () => Promise<void>> = {
     expect(storage.identity.publicUrl).toBe('https://new.example');
   },
   organizations: async () => {
-    await restoreAfter(() => storage.updateOrganizationStatus('own', 'inactive'));
+    await storage.insertOrganization({ slug: 'going', name: 'Going' });
+    await restoreAfter(async () => {
+      await storage.updateOrganizationStatus('own', 'inactive');
+      await storage.updateOrganizationStatus('going', 'erasing');
+    });
     expect((await storage.findOrganization('own'))?.status).toBe('inactive');
-    await restoreAfter(() => storage.updateOrganizationStatus('own', 'erasing'));
-    expect((await storage.findOrganization('own'))?.status).toBe('erasing');
+    expect((await storage.findOrganization('going'))?.status).toBe('erasing');
   },
   profiles: async () => {
     await restoreAfter(() => storage.updateProfile('own', { inDumps: false, showCountry: false }));
