@@ -42,8 +42,11 @@ export async function giveNewKey(world: World, shop: Shop, gallery: Gallery): Pr
     ({ apiKey: key }) => createdKey(world, gallery.slug, key),
   );
   if (made === undefined || isRefused(made)) return wordOf(made);
-  if (!(await orderAndWait(world, shop, { kind: 'api_key', api_key: made.apiKey }))) return 'not taken';
-  Object.assign(gallery, { apiKey: made.apiKey, prefix: made.prefix });
+  const key = { apiKey: made.apiKey, prefix: made.prefix };
+  shop.keys.handOver(key);
+  if (!(await orderAndWait(world, shop, { kind: 'api_key', api_key: key.apiKey }))) return 'not taken';
+  shop.keys.hasTaken(key);
+  Object.assign(gallery, shop.keys.taken);
   return 'done';
 }
 

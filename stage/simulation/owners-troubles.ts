@@ -9,7 +9,9 @@ async function backUpOrRestore(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
   const { backup } = shop;
   if (backup === undefined || backup.connected !== shop.connected || shop.isMoving) {
-    shop.backup = { snapshot: shop.snapshot(), connected: shop.connected, atMs: world.timeline.nowMs() };
+    const waiting = shop.keys.unheard;
+    const atMs = world.timeline.nowMs();
+    shop.backup = { snapshot: shop.snapshot(), connected: shop.connected, atMs, waiting };
     return `${shop.name} is backed up`;
   }
   // What it lost last may still be on its way to the registry.
@@ -21,6 +23,7 @@ async function backUpOrRestore(world: World): Promise<string> {
   await world.timeline.sleep(world.random.below(1000));
   const { generation } = shop.site;
   shop.rollBack(backup.snapshot);
+  shop.keys.handOverAgain(backup.waiting);
   shop.backup = undefined;
   // The plugin keeps the number where a restore of the database does not reach, and so notices.
   shop.site.doubt = 'restored';

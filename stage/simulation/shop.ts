@@ -5,6 +5,7 @@ import { signSite } from '../../daemon/src/site/site-signature.ts';
 import { FakeSite } from '../fakes/fake-site.ts';
 import { restoreSite, snapshotOf } from '../fakes/site-snapshot.ts';
 import type { SiteSnapshot } from '../fakes/site-snapshot.ts';
+import { HandedOverKeys, type Key } from './handed-over-keys.ts';
 import { HOST_URL, OTHER_REGISTRY_URL, REGISTRY_URL, shopUrl } from './machines.ts';
 import { addressOf } from './network.ts';
 import type { Answer, SimulatedNetwork } from './network.ts';
@@ -13,6 +14,8 @@ import type { Timeline } from './timeline.ts';
 export const HIDDEN = 'fully_private';
 
 type Order = { kind: string } & { [field: string]: unknown };
+/** `waiting`: keys that it had sealed then, and of which it had not heard. */
+type Backup = { snapshot: SiteSnapshot; connected: number; atMs: number; waiting: readonly Key[] };
 type Seal = { hand_over?: { seal_key?: string } } | undefined;
 
 export class Shop {
@@ -21,15 +24,15 @@ export class Shop {
   readonly registry: number;
   readonly name: string;
   readonly site: FakeSite;
-  /** What it has at its registry; set when its gallery is made. */
+  /** At its registry; set when its gallery is made. */
   organization = '';
-  apiKey = '';
+  readonly keys = new HandedOverKeys();
   aheadMs = 0;
   connected = 0;
   /** It has another address, which the host has not confirmed. */
   isMoving = false;
   /** A backup of the shop, and how often it had connected then: one from before another pairing is another site. */
-  backup: { snapshot: SiteSnapshot; connected: number; atMs: number } | undefined;
+  backup: Backup | undefined;
   /** It was restored, and its owner has not said yet that it is the same site. */
   isInDoubt = false;
   readonly #network: SimulatedNetwork;

@@ -244,7 +244,7 @@ export class World {
     const { number } = registry.program;
     const shop = new Shop(serial, number, this.timeline, this.network);
     this.allShops.push(shop);
-    Object.assign(shop, { organization: gallery.slug, apiKey: gallery.apiKey });
+    shop.organization = gallery.slug;
     const status = await this.timeline.until(shop.connect());
     if (status !== 201) throw new Error(`${shop.name} could not connect: ${status}`);
     const url = `${HOST_URL}/webhooks/registry/${shop.site.siteId}`;
@@ -256,7 +256,9 @@ export class World {
     this.history.registryOf.set(hook.id, number);
     const made = { organization: gallery.slug, webhook: hook.id, url, secret: hook.secret };
     this.told({ what: 'create webhook', registry: number, ...made }, this.timeline.nowMs(), 'done');
-    await this.handOver(shop, { kind: 'api_key', api_key: gallery.apiKey });
+    const key = { apiKey: gallery.apiKey, prefix: gallery.prefix };
+    shop.keys.handOver(key);
+    if (await this.handOver(shop, { kind: 'api_key', api_key: key.apiKey })) shop.keys.hasTaken(key);
     await this.handOver(shop, { kind: 'webhook_secret', webhook_secret: hook.secret });
     return shop;
   }
