@@ -76,7 +76,7 @@ export type Work = {
   matchedOn: string | null;
   /**
    * The shop's availability at the moment the registry said "sold": not overwritten until the shop changes it. SOLD_OVER_UNKNOWN:
-   * the shop had not said one; the first that it says takes the place.
+   * the shop has not said one; the first that it says takes the place.
    */
   soldOver: string | null;
   state: WorkState;

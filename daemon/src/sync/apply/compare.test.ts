@@ -114,16 +114,11 @@ test.each<[string, Source, string | null | undefined]>([
 });
 
 test.each<[string, Partial<Work>, string | null | undefined]>([
-  ['that nobody told us of is not undone by the shop', {}, 'for_sale'],
+  ['that nobody told us of is not undone by the shop', {}, SOLD_OVER_UNKNOWN],
   ['that the shop wants is none', { content: { ...confirmed, availability: 'sold' } }, undefined],
   ['that we sent is none', { confirmed: { ...confirmed, availability: 'sold' } }, undefined],
   ['of a work that we never confirmed is none', { confirmedAt: null }, undefined],
   ['of a work that left the shop is none', { siteState: 'not_shared' }, undefined],
-  [
-    'of a work that the shop hides leaves it hidden',
-    { content: { ...confirmed, availability: 'fully_private' } },
-    null,
-  ],
   ['before the shop said anything is not undone by its first word', { content: null }, SOLD_OVER_UNKNOWN],
   [
     'of a work that was found in the registry, before the shop said anything, is not either',

@@ -105,7 +105,7 @@ export function patchOfRecord(
     confirmed,
     confirmedAt: context.nowIso,
     ...sourceIn(context, artwork),
-    ...soldOverBy(artwork, work, isSurprise),
+    ...soldOverBy(artwork, isSurprise),
   };
 }
 
@@ -122,24 +122,13 @@ export const hearsay = (externalId: string): ArtworkContent => ({ external_id: e
 export const isHearsay = ({ ownership, confirmed }: Work): boolean =>
   ownership === 'ours' && confirmed !== null && Object.keys(confirmed).length === 1;
 
-/** `isSurprise`: the record says "sold", and the shop does not know. One that says anything else has no sale to keep. */
-export function soldOverBy(
-  artwork: Artwork,
-  work: Work,
-  isSurprise: boolean,
-): Pick<Partial<Work>, 'soldOver'> {
-  if (artwork.availability !== 'sold') return { soldOver: null };
-  return isSurprise ? { soldOver: soldOverNow(SOLD_OVER_UNKNOWN, work.content) } : {};
-}
-
 /**
- * A sale that came before the shop's first word was made over just that word; over "hidden", which stays hidden, or "sold" there is none to
- * keep.
+ * `isSurprise`: the record says "sold", and the shop does not know. What it is sold over is decided when it is written down: the shop may
+ * have said something else since the step went out. A record that says anything else has no sale to keep.
  */
-export function soldOverNow(soldOver: string | null, content: ArtworkContent | null): string | null {
-  const said = content?.['availability'];
-  if (soldOver !== SOLD_OVER_UNKNOWN || typeof said !== 'string') return soldOver;
-  return said === 'fully_private' || said === 'sold' ? null : said;
+export function soldOverBy(artwork: Artwork, isSurprise: boolean): Pick<Partial<Work>, 'soldOver'> {
+  if (artwork.availability !== 'sold') return { soldOver: null };
+  return isSurprise ? { soldOver: SOLD_OVER_UNKNOWN } : {};
 }
 
 /** An active source at a former address of the site is not where it should be: nothing is confirmed until it was moved. */

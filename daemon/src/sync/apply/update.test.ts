@@ -86,7 +86,7 @@ test('a work that its change has hidden shows no availability', async () => {
 });
 
 test.each<[string, Action, Partial<Work>, string | null | undefined]>([
-  ['that we do not know of is remembered', change({ medium: 'Oil' }), {}, 'for_sale'],
+  ['that we do not know of is remembered', change({ medium: 'Oil' }), {}, SOLD_OVER_UNKNOWN],
   ['before the shop said anything is too', change({ medium: 'Oil' }), { content: null }, SOLD_OVER_UNKNOWN],
   [
     'of a work whose content names no availability is too',

@@ -93,7 +93,7 @@ function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work>
     else delete record[field];
   }
   const isSurprise = confirmed['availability'] !== 'sold' && work.siteState === 'shared';
-  return { ...seenIn(artwork), confirmed: record, ...soldOverBy(artwork, work, isSurprise) };
+  return { ...seenIn(artwork), confirmed: record, ...soldOverBy(artwork, isSurprise) };
 }
 
 /** None of our installations holds a source there yet: an update may carry one. */

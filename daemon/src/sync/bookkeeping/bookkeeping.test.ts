@@ -87,7 +87,8 @@ function settlePublish(batch: ReturnType<typeof sendPublish>): void {
   bookkeeping().settle(batch, [{ result: 'settled', patch }], asSent());
 }
 
-test('a sale that came before the shop said anything is not undone by its first word, but by a later change', () => {
+/** The registry lists work 1 as sold before the shop has said anything. */
+function adoptSold(): void {
   const sold = { external_id: '1', ...sampleArtwork(1, { availability: 'sold' }) };
   const patch = {
     registryId: 'AREG-1',
@@ -102,11 +103,53 @@ test('a sale that came before the shop said anything is not undone by its first 
       patchOf: () => ({ ...patch, soldOver: SOLD_OVER_UNKNOWN }),
     }),
   );
+}
+
+test('a sale that came before the shop said anything is not undone by its first word, but by a later change', () => {
+  adoptSold();
   bookkeeping().recordPage(page(1, { availability: 'for_sale' }));
   expect(journal.works.find(SITE, '1')).toMatchObject({ soldOver: 'for_sale', state: 'sold' });
   expect(ready('update')).toEqual([]);
   bookkeeping().recordPage(page(2, { availability: 'on_loan' }));
   expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { availability: 'on_loan' } });
+});
+
+/** A sale of work 1 in the registry is heard by a fresh look that went out before the shop said this. */
+function sellWhileTheShopSays(availability: string): void {
+  const forSale = { external_id: '1', ...sampleArtwork(1, { availability: 'for_sale' }) };
+  const confirmed = { confirmed: forSale, confirmedSource: 'active' as const, confirmedAt: 'now' };
+  const adopted = { registryId: 'AREG-1', externalId: '1' };
+  journal.transaction(() =>
+    bookkeeping().adopt({ ...adopted, patchOf: () => ({ registryId: 'AREG-1', ...confirmed }) }),
+  );
+  bookkeeping().recheck('1');
+  const looks = ready('compare');
+  bookkeeping().markSent(looks, 'ins_1', 0);
+  const sent = asSent();
+  bookkeeping().recordPage(page(1, { availability }));
+  const patch = { confirmed: { ...forSale, availability: 'sold' }, soldOver: SOLD_OVER_UNKNOWN };
+  bookkeeping().settle(looks, [{ result: 'settled', patch: { ...patch, recheckSince: null } }], sent);
+}
+
+test('a work that its shop hides while a sale is heard of does not stay public', () => {
+  sellWhileTheShopSays('fully_private');
+  expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { availability: 'fully_private' } });
+});
+
+test('a sale is kept over what the shop said while it was heard of, and not over what it says next', () => {
+  sellWhileTheShopSays('for_sale');
+  expect(ready('update')).toEqual([]);
+  bookkeeping().recordPage(page(2, { availability: 'not_for_sale' }));
+  expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { availability: 'not_for_sale' } });
+});
+
+test('a shop that sold a work as well, and offers it again, has said something new', () => {
+  adoptSold();
+  bookkeeping().recordPage(page(1, { availability: 'for_sale' }));
+  bookkeeping().recordPage(page(2, { availability: 'sold' }));
+  expect(ready('update')).toEqual([]);
+  bookkeeping().recordPage(page(3, { availability: 'for_sale' }));
+  expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { availability: 'for_sale' } });
 });
 
 describe('after a crash', () => {

@@ -2,7 +2,6 @@
 // with the step that follows from it, in one transaction.
 import { createHash } from 'node:crypto';
 import type { PulledChange } from '../../site/read-change.ts';
-import { soldOverNow } from '../apply/read-back.ts';
 import type { Action, Outcome, Work } from '../../types/work.ts';
 import { contentHash, targetOf } from '../plan/changed-fields.ts';
 import { adoptWork, type Listed } from './adopt.ts';
@@ -42,7 +41,6 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
       ...(before ?? newWork(pulled)),
       ...facts,
       content,
-      soldOver: soldOverNow(before?.soldOver ?? null, content),
       siteHash,
       contentHash: content && contentHash(content),
     };

@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { planWork } from '../plan/plan-work.ts';
 import { fingerprintOf, targetOf } from '../plan/changed-fields.ts';
 import { reportOfWork } from '../report-of-work.ts';
-import type { OnLeave, Work } from '../../types/work.ts';
+import { SOLD_OVER_UNKNOWN, type OnLeave, type Work } from '../../types/work.ts';
 
 export type PlannerDeps = { journal: Journal; siteId: string; now: () => number; onLeave: () => OnLeave };
 export type Planner = ReturnType<typeof createPlanner>;
@@ -16,6 +16,7 @@ export function createPlanner(deps: PlannerDeps) {
   /** `before`: the stored row; undefined: there is none. Plans possible duplicates again where their group changed. */
   function saveAndPlan(work: Work, before: Work | undefined): void {
     work.fingerprint = fingerprintOf(work);
+    work.soldOver = soldOverNow(work);
     saveOne(work, before);
     const former = before?.fingerprint ?? null;
     if (former === work.fingerprint) return;
@@ -64,6 +65,17 @@ export function createPlanner(deps: PlannerDeps) {
       if (patch) saveAndPlan({ ...before, ...patch }, before);
     },
   };
+}
+
+/**
+ * What a sale in the registry is kept over: what the shop says when the sale is written down, or its first word after that, until it says
+ * anything else. Over "hidden", which stays hidden, or "sold" there is no sale to keep.
+ */
+function soldOverNow({ soldOver, content }: Work): string | null {
+  const said = content?.['availability'];
+  if (soldOver === null || typeof said !== 'string') return soldOver;
+  if (soldOver !== SOLD_OVER_UNKNOWN) return said === soldOver ? soldOver : null;
+  return said === 'fully_private' || said === 'sold' ? null : said;
 }
 
 /** The size of a duplicate group is looked up when it is reported: as a change, it would report each work once for every other. */
