@@ -179,7 +179,7 @@ function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
   const former = memory.artIds[name];
   if (work.artId === null) {
     if (former === undefined || isTakenBack(context, shop, former.at)) return [];
-    if (isDeleted(context, shop, work) || isForgotten(context, work, former.artId)) return [];
+    if (isGoneThere(context, shop, work) || isForgotten(context, work, former.artId)) return [];
     return [
       finding('P1', `work ${work.work} of shop ${shop.shop} had ${former.artId} and has no Art ID now`),
     ];
@@ -192,9 +192,17 @@ function keptArtId(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
   return [finding('P1', sentence, entries)];
 }
 
-/** What its owner did last with it. The shop need not know it any longer. */
-function isDeleted(context: Context, shop: ShopFacts, work: ShopWork): boolean {
-  return deedsOf(context, shop, work).at(-1)?.deed.what === 'delete';
+/** Its owner deleted it last, or a restore went back to before the shop had it. The shop need not know its Art ID any longer. */
+function isGoneThere(context: Context, shop: ShopFacts, work: ShopWork): boolean {
+  const deeds = deedsOf(context, shop, work);
+  if (deeds.at(-1)?.deed.what === 'delete') return true;
+  return context.quiet.history.some(
+    ({ deed, asked }) =>
+      deed.what === 'restore shop' &&
+      deed.shop === shop.shop &&
+      deeds.length > 0 &&
+      deeds.every((one) => one.asked >= deed.to && one.ended <= asked),
+  );
 }
 
 type Former = { artId: string; at: number };

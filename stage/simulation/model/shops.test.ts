@@ -104,6 +104,27 @@ test.each([
   expect(sentences(found).filter((sentence) => sentence.includes('has no Art ID now'))).toHaveLength(count);
 });
 
+test.each([
+  ['lets a shop forget a work', 'that a restore took away', false, 0],
+  ['finds that a shop forgot a work', 'that its owner made again after a restore', true, 1],
+])('the model %s %s', async (_name, _which, isMadeAgain, count) => {
+  const world = new TinyWorld();
+  const model = new Model();
+  const owner = { role: 'owner', number: 1 } as const;
+  world.play();
+  const [one, two, ...others] = world.shopWorks;
+  const save = { what: 'edit', shop: 1, work: '2', fields: two!.fields } as const;
+  const to = world.look().now;
+  world.note(owner, save);
+  world.note(owner, { what: 'restore shop', shop: 1, to });
+  if (isMadeAgain) world.note(owner, save);
+  world.wait(27 * HOUR_MINUTES);
+  await model.atRest(world.look());
+  world.shopWorks = [one!, { ...two!, wish: 'none', artId: null }, ...others];
+  const found = sentences(await model.atRest(world.look()));
+  expect(found.filter((sentence) => sentence.includes('has no Art ID now'))).toHaveLength(count);
+});
+
 test.each<[string, string, RegExp | null]>([
   ['a public work is private', 'private', /P17: shop 1 shows "private" beside work 1, and AREG-100001 is/],
   [
