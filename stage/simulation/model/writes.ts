@@ -66,9 +66,9 @@ export function writesOf(
       }
       const lives = groups.get(name) ?? [];
       groups.set(name, lives);
-      const current = lives.at(-1);
-      if (current !== undefined && isSameLife(current, single, restores, clockSets)) current.push(single);
-      else lives.push([single]);
+      const life = lifeOf(lives, single, restores, clockSets);
+      if (life === undefined) lives.push([single]);
+      else life.push(single);
       if (single.attempt.isReplay) joinReplayed(lives);
     }
   }
@@ -77,12 +77,35 @@ export function writesOf(
     .sort((a, b) => a.attempts[0]!.entry - b.attempts[0]!.entry);
 }
 
+/** The one that the attempt belongs to; undefined: it begins another. */
+function lifeOf(
+  lives: readonly Single[][],
+  single: Single,
+  restores: readonly Restore[],
+  clockSets: readonly Time[],
+): Single[] | undefined {
+  const current = lives.at(-1);
+  if (current === undefined) return undefined;
+  const { attempt } = single;
+  if (attempt.isReplay && madeBy(current) !== idOf(attempt.result))
+    return lives.findLast((life) => isBroughtBack(life, attempt, restores)) ?? current;
+  return isSameLife(current, single, restores, clockSets) ? current : undefined;
+}
+
+/** A restore forgets what came of the key since its backup, and knows again what came of it before: that is replayed. */
+function isBroughtBack(life: readonly Single[], replay: Attempt, restores: readonly Restore[]): boolean {
+  const done = life.find(({ attempt }) => attempt.is === 'done')?.attempt;
+  if (done === undefined || madeBy(life) !== idOf(replay.result)) return false;
+  return restores.some(({ asked, madeTo }) => done.asked < madeTo && asked < replay.ended);
+}
+
+const madeBy = (life: readonly Single[]): string | null =>
+  idOf(life.findLast(({ attempt }) => attempt.is === 'done')?.attempt.result);
+
 /** The first attempts to repeat a write were lost, and then came its old answer: they were repetitions, too. */
 function joinReplayed(lives: Single[][]): void {
   const [former, last] = lives.slice(-2) as [Single[], Single[] | undefined];
   if (last === undefined || last.some(({ attempt }) => attempt.is === 'done' && !attempt.isReplay)) return;
-  const madeBy = (life: Single[]) =>
-    idOf(life.findLast(({ attempt }) => attempt.is === 'done')?.attempt.result);
   if (madeBy(former) !== madeBy(last)) return;
   former.push(...last);
   lives.pop();
