@@ -47,7 +47,7 @@ function judgeWork(context: Context, shop: ShopFacts, work: ShopWork): Finding[]
 
 /** A failed read is never a reason to leave: what was published of the shop when it broke still is. A restore may have taken it back. */
 function leftForNoReason(context: Context, shop: ShopFacts, work: ShopWork): Finding[] {
-  const { ledger, truth } = context;
+  const { ledger, truth, quiet } = context;
   const record = work.artId === null ? undefined : truth.works.get(work.artId);
   const installation = stringAt(record, 'source', 'installation_id');
   const isOfShop = installation !== null && installation === shop.installationId;
@@ -55,12 +55,13 @@ function leftForNoReason(context: Context, shop: ShopFacts, work: ShopWork): Fin
   const broke = own.findLast(({ deed }) => deed.what === 'break');
   if (broke === undefined) return [];
   const since = broke.asked - FULL_CHECK_MS;
-  // A shop that was restored meanwhile has a work again that its owner took away.
-  const wasTakenAway = own.some(
-    ({ deed, asked }) =>
-      (deed.what === 'stop updating' || deed.what === 'delete') && asked > since && asked <= broke.asked,
+  const before = own.findLast(({ deed, asked }) => deed.what !== 'break' && asked <= broke.asked);
+  const wasTakenAway = before?.deed.what === 'stop updating' || before?.deed.what === 'delete';
+  const isShopRestored = quiet.history.some(
+    ({ deed, ended }) => deed.what === 'restore shop' && deed.shop === shop.shop && ended > since,
   );
-  const isTakenBack = wasTakenAway || ledger.restores.some(({ ended }) => ended > since);
+  // A shop that was restored meanwhile has a work again that its owner took away.
+  const isTakenBack = (wasTakenAway && isShopRestored) || ledger.restores.some(({ ended }) => ended > since);
   const status = stringAt(record, 'source', 'status');
   if (!isOfShop || isTakenBack || status === 'active') return [];
   const sentence = `shop ${shop.shop} cannot build work ${work.work}, and the registry shows ${work.artId} as ${status} there`;

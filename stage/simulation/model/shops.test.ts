@@ -161,14 +161,22 @@ test('the model finds an order for a certificate that is never carried out, and 
   expect(await findingsAfter(order('4'))).toEqual([]);
 });
 
-test('the model lets a work be broken that its owner had taken away, and that a restored shop has again', async () => {
+test.each([
+  ['lets a work be broken', 'and that a restored shop has again', 'restore shop', 0],
+  ['finds that a broken work left', 'and which it shared again', 'edit', 1],
+] as const)('the model %s that its owner had taken away, %s', async (_name, _which, last, count) => {
   const found = await findingsAfter(([one, ...others], world) => {
+    const owner = { role: 'owner', number: 1 } as const;
+    const work = { shop: 1, work: '1' };
+    const to = world.look().now;
     world.registry.endedSources.add('AREG-100001');
-    world.note({ role: 'owner', number: 1 }, { what: 'delete', shop: 1, work: '1' });
-    world.note({ role: 'owner', number: 1 }, { what: 'break', shop: 1, work: '1' });
+    world.note(owner, { what: 'delete', ...work });
+    if (last === 'edit') world.note(owner, { what: 'edit', ...work, fields: one!.fields });
+    else world.note(owner, { what: 'restore shop', shop: 1, to });
+    world.note(owner, { what: 'break', ...work });
     return [{ ...one!, isBroken: true }, ...others];
   });
-  expect(found.filter(({ promise }) => promise === 'P15')).toEqual([]);
+  expect(found.filter(({ promise }) => promise === 'P15')).toHaveLength(count);
 });
 
 test('the model lets the operator take a work away from a shop', async () => {
