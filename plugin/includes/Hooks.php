@@ -166,6 +166,7 @@ final class Hooks {
 		self::follow_order( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );
 		self::follow_order( 'woocommerce_order_status_changed', array( Source\Woocommerce\Reserved_Works::class, 'status_changed' ), 21, 4 );
 		self::follow_order( 'woocommerce_before_order_object_save', array( $orders, 'saved' ) );
+		self::follow_order( 'woocommerce_before_order_object_save', array( Source\Woocommerce\Reserved_Works::class, 'saved' ), 11 );
 		self::follow_order( 'woocommerce_payment_complete', array( $orders, 'paid' ), 20 );
 		self::follow_order( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
 		$lines = Source\Woocommerce\Order_Lines::class;

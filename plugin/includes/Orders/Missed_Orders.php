@@ -125,7 +125,7 @@ final class Missed_Orders {
 	private static function follow_lines( int $id ): void {
 		$order = Order_Lines::order( $id );
 		if ( null !== $order ) {
-			Paid_Orders::follow_lines( $order );
+			Paid_Orders::follow( $order );
 			Reserved_Works::follow_lines( $order );
 		}
 	}

@@ -178,6 +178,61 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$this->assertSame( array( 'sold', 'for_sale' ), array_map( array( $this, 'availability' ), array( $stays, $removed ) ) );
 	}
 
+	/** @return array<string, array{0: callable(WC_Order): void, 1: string}> With what the first work of the order is then. */
+	public function ways_back(): array {
+		$refund = static function ( WC_Order $order ): void {
+			$item = array_values( $order->get_items() )[0];
+			wc_create_refund( array(
+				'order_id'   => $order->get_id(),
+				'amount'     => '1200',
+				'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
+			) );
+		};
+		return array(
+			'cancelled'                   => array( static function ( WC_Order $order ): void {
+				$order->update_status( 'cancelled' );
+			}, 'for_sale' ),
+			'all of it refunded'          => array( static function ( WC_Order $order ) use ( $refund ): void {
+				$order->remove_item( array_keys( $order->get_items() )[1] );
+				$order->calculate_totals();
+				$order->save();
+				Missed_Orders::follow_changed();
+				$refund( $order );
+			}, 'for_sale' ),
+			'one of its lines refunded'   => array( $refund, 'for_sale' ),
+			'its date of payment removed' => array( static function ( WC_Order $order ): void {
+				$order->set_date_paid( null );
+				$order->save();
+			}, 'not_for_sale' ),
+		);
+	}
+
+	/**
+	 * @dataProvider ways_back
+	 * @param callable(WC_Order): void $give_back The first work of the order.
+	 */
+	public function test_a_work_that_is_given_back_is_not_sold_later_whichever_statement_of_ours_fails( callable $give_back, string $then ): void {
+		$failures = 0;
+		do {
+			$work  = $this->product( array( 'manage_stock' => false, 'sold_individually' => true ) );
+			$order = $this->order( $work, $this->product() );
+			$order->payment_complete();
+			$this->assertSame( 'sold', $this->availability( $work ) );
+			$order      = wc_get_order( $order->get_id() );
+			$statements = $this->statements_of( static function () use ( $give_back, $order ): void {
+				$give_back( $order );
+			}, $failures );
+			Missed_Orders::follow_changed();
+			Clock::freeze( Clock::now() + 600 );
+			Missed_Orders::try_again();
+			$this->assertSame( array(), Missed_Orders::all() );
+			$this->assertSame( $then, $this->availability( $work ), $statements[ $failures ] ?? 'none failed' );
+			Clock::freeze( null );
+			Outbox::remove( ...$this->posts );
+		} while ( isset( $statements[ $failures++ ] ) );
+		$this->assertGreaterThan( 1, $failures );
+	}
+
 	private function record_in_another_request( int $id ): void {
 		global $wpdb;
 		$wpdb->insert(

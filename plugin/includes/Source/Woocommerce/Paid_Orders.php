@@ -148,19 +148,20 @@ final class Paid_Orders {
 	}
 
 	/**
-	 * After lines of the order were added, changed or removed: marks the unique works that it has now, and no longer those that it had.
+	 * Marks the unique works that the order sells as it is now, and no longer those that it sold before: after its lines were changed, and
+	 * after a payment, a refund or a cancellation in which something failed.
 	 */
-	public static function follow_lines( WC_Order $order ): void {
-		if ( ! self::is_paid( $order ) || $order->has_status( self::UNPAID ) ) {
-			return;
+	public static function follow( WC_Order $order ): void {
+		$sells = array();
+		foreach ( self::is_paid( $order ) && ! $order->has_status( self::UNPAID ) ? Order_Lines::of( $order ) : array() as $item ) {
+			$sells = self::is_refunded( $order, $item ) ? $sells : array_merge( $sells, Order_Lines::works_ever( $item ) );
 		}
-		$has = self::works_of( $order );
-		foreach ( Order_Lines::marked( self::META, $order->get_id() ) as $id ) {
-			if ( ! in_array( $id, $has, true ) ) {
-				update_post_meta( $id, self::META, '0' );
-			}
+		foreach ( array_diff( Order_Lines::marked( self::META, $order->get_id() ), $sells ) as $id ) {
+			update_post_meta( $id, self::META, '0' );
 		}
-		self::mark( $order );
+		if ( $sells ) {
+			self::mark( $order );
+		}
 	}
 
 	/** @return list<int> Unique works that this order took, paid or not; without those whose line was refunded. */

@@ -41,6 +41,17 @@ final class Reserved_Works {
 		}
 	}
 
+	/**
+	 * woocommerce_before_order_object_save: after Paid_Orders. An order that is in work and whose date of payment was removed waits again.
+	 *
+	 * @param mixed $order
+	 */
+	public static function saved( $order ): void {
+		if ( $order instanceof WC_Order && $order->get_id() > 0 && array_key_exists( 'date_paid', $order->get_changes() ) ) {
+			self::status_changed( $order->get_id(), '', '', $order );
+		}
+	}
+
 	/** After lines of the order were added, changed or removed: as Paid_Orders has it. */
 	public static function follow_lines( WC_Order $order ): void {
 		if ( ! self::waits( $order ) ) {
