@@ -47,6 +47,18 @@ const withOperator = async ({ storage }: World) => {
 
 const WRITES: Record<string, Line> = {
   claimDeliveries: { call: ({ storage, clock }) => claimDeliveries(storage, clock.now()), again: 'more' },
+  'claimDeliveries~behind one under way': {
+    prepare: async (world) => {
+      const underWay = await claims(world);
+      const { storage, organizationId, shown } = world;
+      await storage.updateArtworks([
+        { organizationId, artworkId: shown, fields: { title: 'Next' }, source: null, idempotency: null },
+      ]);
+      return underWay;
+    },
+    call: ({ storage, clock }) => claimDeliveries(storage, clock.now()),
+    again: 'more',
+  },
   'finishDeliveries~delivered': {
     prepare: claims,
     call: finish({ kind: 'delivered', status: 200, durationMs: 1 }),
