@@ -1,4 +1,4 @@
-// A lost journal, and works that the registry does not list to us any more: none of them is registered once more.
+// A lost journal: no work that the registry does not list to us any more is registered once more, and no sale there is undone.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -109,5 +109,27 @@ test.each([
     expect(report()?.state).toBe('published');
     expect([...artworks.all.keys()]).toEqual([report()!.registry_id]);
     expect(report()!.registry_id).not.toBe(artId);
+  },
+);
+
+test.each([
+  ['nothing', {}],
+  ['a change of another field', { medium: 'Oil' }],
+])(
+  'a sale of the registry is kept where the journal is lost, and the shop says %s',
+  async (_what, changes) => {
+    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1, { availability: 'for_sale' })));
+    await until(() => report()?.state === 'published', 'published');
+    const artwork = stage.registry.artworks.all.get(report()!.registry_id!)!;
+    await stage.restart(() => {
+      Object.assign(artwork.fields, { availability: 'sold' });
+      if ('medium' in changes)
+        stage.site.share('1', sampleArtwork(1, { availability: 'for_sale', ...changes }));
+      stage.registry.forgetKeys();
+      loseJournal();
+    });
+    await pullAgain();
+    await until(() => report()?.state === 'sold', 'sold');
+    expect(artwork.fields).toMatchObject({ availability: 'sold', ...changes });
   },
 );

@@ -118,6 +118,11 @@ test.each<[string, Partial<Work>, string | null | undefined]>([
   ['that the shop wants is none', { content: { ...confirmed, availability: 'sold' } }, undefined],
   ['that we sent is none', { confirmed: { ...confirmed, availability: 'sold' } }, undefined],
   ['of a work that we never confirmed is none', { confirmedAt: null }, undefined],
+  [
+    'of a work that only the site says is ours is not undone by the shop',
+    { confirmed: { external_id: '1' }, confirmedAt: null },
+    SOLD_OVER_UNKNOWN,
+  ],
   ['of a work that left the shop is none', { siteState: 'not_shared' }, undefined],
   ['before the shop said anything is not undone by its first word', { content: null }, SOLD_OVER_UNKNOWN],
   [

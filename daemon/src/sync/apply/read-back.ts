@@ -96,8 +96,8 @@ export function patchOfRecord(
   const confirmed = readBack(artwork, known, work.content);
   const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
   const isSoldHere = work.content?.['availability'] === 'sold';
-  // Before the shop has said what it wants (the journal was lost), a sale in the registry counts for more than what it will say.
-  const mayBeNews = work.confirmedAt !== null || work.content === null;
+  // Where the journal was lost, a sale in the registry counts for more than what the shop says, whichever is heard first.
+  const mayBeNews = work.confirmedAt !== null || work.content === null || isHearsay(work);
   const isSurprise = isSoldThere && !isSoldHere && mayBeNews && work.siteState === 'shared';
   return {
     ...seen,
