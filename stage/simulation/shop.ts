@@ -35,6 +35,8 @@ export class Shop {
   backup: Backup | undefined;
   /** It was restored, and its owner has not said yet that it is the same site. */
   isInDoubt = false;
+  /** The secret of a continued pairing, kept while it is not known whether the host has it. */
+  #nextSecret: string | undefined;
   readonly #network: SimulatedNetwork;
   readonly #nowMs: () => number;
 
@@ -74,7 +76,9 @@ export class Shop {
 
   /** Introduces itself to the host, or continues its pairing under another address. */
   async connect(former?: { siteId: string; secret: string }): Promise<number> {
-    const secret = randomBytes(32).toString('base64');
+    const unanswered = former && this.#nextSecret;
+    const secret = unanswered ?? randomBytes(32).toString('base64');
+    if (former !== undefined) this.#nextSecret = secret;
     const body = JSON.stringify({
       protocol: 1,
       site_url: this.site.url,
@@ -87,6 +91,9 @@ export class Shop {
       public: true,
     });
     const answer = await this.#call('/sites', body, former && this.#sign('/sites', body, former));
+    // As the plugin: what a proxy answers, or the host to a repeat, does not say that the host has no new secret.
+    const isKnown = answer.status === 201 || (unanswered === undefined && answer.status < 500);
+    if (isKnown) this.#nextSecret = undefined;
     if (answer.status !== 201) return answer.status;
     const { site_id: siteId } = JSON.parse(answer.body.toString()) as { site_id: string };
     Object.assign(this.site, { siteId, secret });
