@@ -2,7 +2,6 @@
 // where it dies, a next life begins from what survived.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { readConfig } from '../../registry-server/src/config.ts';
 import type { Config } from '../../registry-server/src/config.ts';
@@ -16,10 +15,18 @@ import { Life } from './life.ts';
 import type { DeathKind } from './life.ts';
 import type { Log } from './log.ts';
 import type { SimulatedNetwork } from './network.ts';
+import { KILLED, programLog } from './program-log.ts';
 import { threadsOf } from './threads-here.ts';
 import type { Timeline } from './timeline.ts';
 
-export type Ground = { timeline: Timeline; disk: Disk; network: SimulatedNetwork; log: Log };
+export type Ground = {
+  timeline: Timeline;
+  disk: Disk;
+  network: SimulatedNetwork;
+  log: Log;
+  /** A program says that something failed which the simulation did not cause. */
+  onError: (said: string) => void;
+};
 
 /** Starts the program of a machine in a life. Resolves when it answers. */
 type StartProgram = (life: Life, log: Logger) => Promise<void>;
@@ -72,7 +79,7 @@ export class Machine {
       setImmediate(() => disk.clear(life));
       this.noteDeath(kind, at);
     };
-    const started = this.#start(life, this.#logger(life)).catch((error: unknown) => {
+    const started = this.#start(life, programLog(life, this.name, this.#ground)).catch((error: unknown) => {
       if (!life.isDead) throw error;
     });
     await Promise.race([started, life.died]);
@@ -82,20 +89,6 @@ export class Machine {
   noteDeath(kind: DeathKind, at: string): void {
     this.deaths += 1;
     this.onDeath(kind, at);
-  }
-
-  /** The program's own log: what it says loudly is part of what happened. */
-  #logger(life: Life): Logger {
-    const write = (line: string) => {
-      if (life.isDead) return;
-      const { level, msg, err } = JSON.parse(line) as {
-        level: number;
-        msg: string;
-        err?: { message: string };
-      };
-      this.#ground.log.add(`${this.name} says ${level} ${msg}${err ? `: ${err.message}` : ''}`);
-    };
-    return pino({ level: 'warn', base: null }, { write });
   }
 }
 
@@ -142,13 +135,14 @@ export function makeHost(ground: Ground, registryKeys: () => string[]): Machine 
       DAEMON_LOG_LEVEL: 'warn',
     });
     const network = ground.network.of(life, HOST_URL);
-    const startCell = cellsOf(ground, life, log);
+    const startCell = cellsOf(ground, life);
     await createHost({ config, settings, clock: life.clock, log, network, startCell }).start();
   });
 }
 
 /** Cells of a host: processes of the same machine, each with a life of its own. One that dies is started again by the host. */
-function cellsOf({ timeline, disk, network, log: lines }: Ground, host: Life, log: Logger): StartCell {
+function cellsOf(ground: Ground, host: Life): StartCell {
+  const { timeline, disk, network } = ground;
   return (start, onReady, onReport) => {
     const ended = Promise.withResolvers<string>();
     const folder = join(host.folder, 'cells', String(start.cell));
@@ -168,19 +162,20 @@ function cellsOf({ timeline, disk, network, log: lines }: Ground, host: Life, lo
     host.children.push(life);
     disk.add(life);
     life.onDeath = (kind, at) => {
-      lines.add(`a cell dies (${kind}) at ${at}`);
+      ground.log.add(`a cell dies (${kind}) at ${at}`);
       (machine as Machine).noteDeath(kind, at);
       const putBack = disk.keep(life);
       setImmediate(() => {
         if (host.isDead) return;
         putBack();
-        ended.resolve('SIGKILL');
+        ended.resolve(KILLED);
       });
     };
     const fail = (error: unknown) => {
       if (!life.isDead) ended.resolve((error as Error).message);
     };
     try {
+      const log = programLog(life, machine.name, ground);
       const deps = { clock: life.clock, log, network: network.of(life, HOST_URL), onReport };
       const cell = disk.as(life, () => createCell(start, deps));
       cell.start().then(onReady, fail);

@@ -99,7 +99,8 @@ export class World {
     this.network = new SimulatedNetwork(timeline, seededRandom(seed + 1_000_003));
     const cuts = seededRandom(seed + 2_000_003);
     this.disk = new Disk(folder, (bound) => cuts.below(bound));
-    this.ground = { timeline, disk: this.disk, network: this.network, log: this.log };
+    const onError = (said: string) => this.fault(said);
+    this.ground = { timeline, disk: this.disk, network: this.network, log: this.log, onError };
     this.registry = makeRegistry(this.ground, 'registry', REGISTRY_URL);
     this.other = makeRegistry(this.ground, 'other-registry', OTHER_REGISTRY_URL);
     this.host = makeHost(this.ground, () => [this.reader.apiKey, this.otherReader.apiKey]);
