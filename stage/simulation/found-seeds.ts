@@ -23,7 +23,7 @@ export const FOUND_SEEDS: readonly FoundSeed[] = [
     operations: 500,
     what: 'works of a profile that was renamed, looked at before the handshake told its name',
   },
-  { seed: 11039, operations: 500, what: 'a sold work that somebody offered again in the registry' },
+  { seed: 11029, operations: 200, what: 'a sold work that its shop hid, offered again in the registry' },
   {
     seed: 12005,
     operations: 500,
