@@ -18,16 +18,6 @@ export const FOUND_SEEDS: readonly FoundSeed[] = [
   },
   { seed: 9621, operations: 500, what: 'a work that was hidden while its site got another installation' },
   { seed: 9659, operations: 500, what: 'a work that its shop stopped while it was withdrawn' },
-  {
-    seed: 11007,
-    operations: 500,
-    what: 'works of a profile that was renamed, looked at before the handshake told its name',
-  },
   { seed: 11029, operations: 200, what: 'a sold work that its shop hid, offered again in the registry' },
-  {
-    seed: 12005,
-    operations: 500,
-    what: 'a sold work that its shop hid while the service had lost its journal',
-  },
   { seed: 905, operations: 300, what: 'a delivery that failed while the clock was a day ahead' },
 ];
