@@ -1,4 +1,4 @@
-// Every seed that once found a fault, with as many operations as that took. The short form runs the cheap ones, the long form begins with
+// Seeds that once found a fault, with as many operations as that took. The short form runs the cheap ones, the long form begins with
 // all. A later change of the simulation may let a seed do something else: what was mended has a test of its own beside the program.
 export type FoundSeed = { seed: number; operations: number; what: string };
 
