@@ -53,6 +53,18 @@ describe('an audit', () => {
     await until(() => state(2) === 'published', 'restored');
   });
 
+  test('keeps a sale of a work that the shop cannot build just then', async () => {
+    await publish(1);
+    const { artwork } = stage.site.works.get('1')!;
+    stage.site.break('1');
+    await until(() => state(1) === 'attention', 'broken');
+    inRegistry(1)!.fields['availability'] = 'sold';
+    await audit();
+    stage.site.share('1', artwork!);
+    await until(() => state(1) === 'sold', 'mended');
+    expect(inRegistry(1)!.fields['availability']).toBe('sold');
+  });
+
   test('is not cut short by a record that it cannot read: the others are listed, none of them is read by itself', async () => {
     await publish(250);
     stage.registry.oddRecord = inRegistry(7)!.registryId;

@@ -98,14 +98,14 @@ export function patchOfRecord(
   const isSoldHere = work.content?.['availability'] === 'sold';
   // Where the journal was lost, a sale in the registry counts for more than what the shop says, whichever is heard first.
   const mayBeNews = work.confirmedAt !== null || work.content === null || isHearsay(work);
-  const isSurprise = isSoldThere && !isSoldHere && mayBeNews && work.siteState === 'shared';
+  const isSurprise = isSoldThere && !isSoldHere && mayBeNews;
   return {
     ...seen,
     ownership: 'ours',
     confirmed,
     confirmedAt: context.nowIso,
     ...sourceIn(context, artwork),
-    ...soldOverBy(artwork, isSurprise),
+    ...soldOverBy(artwork, work, isSurprise),
   };
 }
 
@@ -124,11 +124,17 @@ export const isHearsay = ({ ownership, confirmed }: Work): boolean =>
 
 /**
  * `isSurprise`: the record says "sold", and the shop does not know. What it is sold over is decided when it is written down: the shop may
- * have said something else since the step went out. A record that says anything else has no sale to keep.
+ * have said something else since the step went out. A record that says anything else has no sale to keep. A work that has left comes back by
+ * a new word of the shop; one that cannot be built comes back as it was.
  */
-export function soldOverBy(artwork: Artwork, isSurprise: boolean): Pick<Partial<Work>, 'soldOver'> {
+export function soldOverBy(
+  artwork: Artwork,
+  { siteState }: Work,
+  isSurprise: boolean,
+): Pick<Partial<Work>, 'soldOver'> {
   if (artwork.availability !== 'sold') return { soldOver: null };
-  return isSurprise ? { soldOver: SOLD_OVER_UNKNOWN } : {};
+  const hasLeft = siteState === 'not_shared' || siteState === 'gone';
+  return isSurprise && !hasLeft ? { soldOver: SOLD_OVER_UNKNOWN } : {};
 }
 
 /** An active source at a former address of the site is not where it should be: nothing is confirmed until it was moved. */

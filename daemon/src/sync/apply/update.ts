@@ -92,8 +92,8 @@ function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work>
     if (field in confirmed) record[field] = confirmed[field];
     else delete record[field];
   }
-  const isSurprise = confirmed['availability'] !== 'sold' && work.siteState === 'shared';
-  return { ...seenIn(artwork), confirmed: record, ...soldOverBy(artwork, isSurprise) };
+  const isSurprise = confirmed['availability'] !== 'sold';
+  return { ...seenIn(artwork), confirmed: record, ...soldOverBy(artwork, work, isSurprise) };
 }
 
 /** None of our installations holds a source there yet: an update may carry one. */
