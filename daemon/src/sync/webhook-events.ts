@@ -57,7 +57,7 @@ function processPage({ siteId, journal, bookkeeping, now, registryNow, onProfile
         event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
       const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
       if (event && registryId !== null && ABOUT_WORKS.has(event.type)) {
-        if (work) recordEvent(bookkeeping, work, event, registryNow() + MOST_AHEAD_MS);
+        if (work) recordEvent({ journal, bookkeeping }, work, event, registryNow() + MOST_AHEAD_MS);
         else journal.deliveries.recordEarly(siteId, registryId, event.created_at, now());
       }
       if (event?.type === 'gallery.updated') onProfileChanged();
@@ -68,18 +68,28 @@ function processPage({ siteId, journal, bookkeeping, now, registryNow, onProfile
 }
 
 /** What the registry stamped with a clock that was ahead, beyond `untilMs`, makes no event look old: it would for as long. */
-function recordEvent(bookkeeping: Bookkeeping, work: Work, event: WebhookEvent, untilMs: number): void {
+function recordEvent(
+  { journal, bookkeeping }: Pick<Deps, 'journal' | 'bookkeeping'>,
+  work: Work,
+  event: WebhookEvent,
+  untilMs: number,
+): void {
   const come = (iso: string | null | undefined) => (iso && Date.parse(iso) <= untilMs ? iso : null);
   if (isStaleEvent(event, come(work.lastEventAt))) return;
   const patch: Partial<Work> = { lastEventAt: event.created_at };
-  if (!isOwnEcho(work, event, come(work.shows?.updated_at))) patch.recheckSince = event.created_at;
+  const isChanging = (journal.actions.findOpen(work.siteId, work.externalId)?.attempts ?? 0) > 0;
+  if (!isOwnEcho(work, isChanging, event, come(work.shows?.updated_at)))
+    patch.recheckSince = event.created_at;
   bookkeeping.change(work.externalId, () => patch);
 }
 
-/** Our own publications and updates come back as events; reading each again would cost a request per work. */
-function isOwnEcho(work: Work, event: WebhookEvent, readAt: string | null): boolean {
+/**
+ * Our own publications and updates come back as events; reading each again would cost a request per work. `isChanging`: a step of ours is
+ * under way, so that what was confirmed before may be over, and explains no event.
+ */
+function isOwnEcho(work: Work, isChanging: boolean, event: WebhookEvent, readAt: string | null): boolean {
   if (work.ownership !== 'ours') return false;
-  const availability = work.confirmed?.['availability'];
+  const availability = isChanging ? undefined : work.confirmed?.['availability'];
   if (event.type === 'artwork.removed') return availability === 'fully_private';
   if (event.type === 'artwork.sold') return availability === 'sold';
   if (event.type === 'artwork.ownership_changed') return false;

@@ -294,7 +294,7 @@ describe('an event that overtakes an answer', () => {
       onProfileChanged,
     });
   };
-  const send = (kind: 'publish' | 'compare') => {
+  const send = (kind: 'publish' | 'update' | 'compare') => {
     const batch = ready(kind);
     bookkeeping().markSent(batch, 'ins_1', 0);
     return { batch, works: asSent() };
@@ -318,6 +318,22 @@ describe('an event that overtakes an answer', () => {
     reopen();
     bookkeeping().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, AT) }], sent.works);
     expect(ready('compare')).toHaveLength(looks);
+  });
+
+  test.each([
+    ['withdraws a work that is just shown again', 'fully_private', 'artwork.removed'],
+    ['sells a work that is just offered again', 'sold', 'artwork.sold'],
+  ])('and %s is looked into', (_what, availability, type) => {
+    bookkeeping().recordPage(page(1, { availability }));
+    const sent = send('publish');
+    bookkeeping().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, AT) }], sent.works);
+    bookkeeping().recordPage(page(2, { availability: 'for_sale' }));
+    const offer = send('update');
+    hearEvent('2026-03-01T10:00:02Z', type);
+    const confirmed = { ...offer.works[0]!.confirmed!, availability: 'for_sale' };
+    const patch = { confirmed, shows: shown('2026-03-01T10:00:01Z') };
+    bookkeeping().settle(offer.batch, [{ result: 'settled', patch }], offer.works);
+    expect(ready('compare')).toHaveLength(1);
   });
 
   test('while the record is being read, is looked into again; one that the record answers is not', () => {
