@@ -1,4 +1,4 @@
-// A batch of which one item needs a further call that fails: the other items were carried out all the same.
+// A batch that was carried out, and of which the service heard a part or nothing.
 import { afterEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
@@ -27,4 +27,17 @@ test('a price that changed back while its batch was half done ends as the shop s
     'settled',
   );
   expect(registry.artworks.findByExternalId('1')?.fields['price']).toEqual({ amount: 100, currency: 'EUR' });
+});
+
+test('a work that is sold between its publication and the repeat of it stays sold', async () => {
+  stage = await startStage(({ site, registry }) => {
+    registry.lostAnswers = 1;
+    site.share('1', sampleArtwork(1, { availability: 'for_sale' }));
+  });
+  const { site, registry } = stage;
+  await until(() => registry.lostAnswers === 0, 'published, and not heard of');
+  const artwork = registry.artworks.findByExternalId('1')!;
+  artwork.fields['availability'] = 'sold';
+  await until(() => site.reports.get('1')?.state === 'sold', 'sold');
+  expect(artwork.fields['availability']).toBe('sold');
 });

@@ -117,7 +117,12 @@ test.each<[string, Partial<Work>, string | null | undefined]>([
   ['that nobody told us of is not undone by the shop', {}, SOLD_OVER_UNKNOWN],
   ['that the shop wants is none', { content: { ...confirmed, availability: 'sold' } }, undefined],
   ['that we sent is none', { confirmed: { ...confirmed, availability: 'sold' } }, undefined],
-  ['of a work that we never confirmed is none', { confirmedAt: null }, undefined],
+  ['of a work that was never ours is none', { confirmed: null, confirmedAt: null }, undefined],
+  [
+    'behind a publication that was repeated is not undone by the shop',
+    { confirmedAt: null },
+    SOLD_OVER_UNKNOWN,
+  ],
   [
     'of a work that only the site says is ours is not undone by the shop',
     { confirmed: { external_id: '1' }, confirmedAt: null },

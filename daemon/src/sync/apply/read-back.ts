@@ -96,8 +96,8 @@ export function patchOfRecord(
   const confirmed = readBack(artwork, known, work.content);
   const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
   const isSoldHere = work.content?.['availability'] === 'sold';
-  // Where the journal was lost, a sale in the registry counts for more than what the shop says, whichever is heard first.
-  const mayBeNews = work.confirmedAt !== null || work.content === null || isHearsay(work);
+  // Of a work that was ours before. Where the journal was lost, a sale counts for more than what the shop says, whichever is heard first.
+  const mayBeNews = work.content === null || wasOurs(work);
   const isSurprise = isSoldThere && !isSoldHere && mayBeNews;
   return {
     ...seen,
