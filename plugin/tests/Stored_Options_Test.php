@@ -174,6 +174,27 @@ final class Stored_Options_Test extends Wordpress_Case {
 		$this->assertInstanceOf( \ArtworkRegistry\Store\Read_Failed::class, $failed );
 	}
 
+	/** @dataProvider options */
+	public function test_a_write_that_the_database_refuses_once_is_done_by_the_second( string $option, callable $first, callable $second ): void {
+		global $wpdb;
+		$after = $this->stored_by( $option, $first, $second )[1];
+		$first();
+		$refused = 0;
+		$refuse  = static function ( string $sql ) use ( $option, &$refused ): string {
+			return 1 === preg_match( "/^\s*(?:INSERT|UPDATE|REPLACE).*'$option'/s", $sql ) && 1 === ++$refused ? "FAILING $sql" : $sql;
+		};
+		$was     = $wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		try {
+			\ArtworkRegistry\Store\Read_Check::run( $second );
+		} finally {
+			remove_filter( 'query', $refuse );
+			$wpdb->suppress_errors( $was );
+		}
+		$this->assertGreaterThan( 1, $refused );
+		$this->assertEquals( $after, Sql::option( $option ) );
+	}
+
 	public function test_only_what_can_be_read_again_is_written_by_update_option(): void {
 		$folder  = dirname( __DIR__ ) . '/includes';
 		$writing = array();

@@ -19,14 +19,17 @@ final class Options {
 	 * @throws Read_Failed Where the database refused it.
 	 */
 	public static function save( string $name, $value, bool $is_autoloaded = false ): void {
+		$first = new Read_Check();
+		if ( update_option( $name, $value, $is_autoloaded ) ) {
+			return;
+		}
+		self::forget_cached( $name );
 		Read_Check::run(
 			static function () use ( $name, $value, $is_autoloaded ): void {
-				if ( ! update_option( $name, $value, $is_autoloaded ) ) {
-					self::forget_cached( $name );
-					update_option( $name, $value, $is_autoloaded );
-				}
+				update_option( $name, $value, $is_autoloaded );
 			}
 		);
+		$first->forgive();
 	}
 
 	/**
