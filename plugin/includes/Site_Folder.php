@@ -22,8 +22,10 @@ final class Site_Folder {
 	/** The text with the paths in it as people know them: from the folder of the site on, and without those above it. */
 	public static function shown( string $text ): string {
 		$folders = array(
-			trailingslashit( WP_CONTENT_DIR ) => basename( WP_CONTENT_DIR ) . '/',
-			ABSPATH                           => '',
+			trailingslashit( WP_CONTENT_DIR )     => basename( WP_CONTENT_DIR ) . '/',
+			ABSPATH                               => '',
+			// WordPress looks for it there, too.
+			dirname( ABSPATH ) . '/wp-config.php' => 'wp-config.php',
 		);
 		foreach ( array( WP_PLUGIN_DIR, WPMU_PLUGIN_DIR ) as $folder ) {
 			$folders[ trailingslashit( $folder ) ] = basename( dirname( $folder ) ) . '/' . basename( $folder ) . '/';

@@ -33,7 +33,8 @@ final class Site_Folder_Test extends Wordpress_Case {
 
 	public function test_paths_are_shown_without_the_folders_of_the_machine(): void {
 		$content = basename( WP_CONTENT_DIR );
-		$text    = 'in ' . WP_CONTENT_DIR . '/mu-plugins/a.php, ' . WP_PLUGIN_DIR . '/b/b.php and ' . ABSPATH . 'wp-load.php';
-		$this->assertSame( "in $content/mu-plugins/a.php, $content/plugins/b/b.php and wp-load.php", Site_Folder::shown( $text ) );
+		$text    = 'in ' . WP_CONTENT_DIR . '/mu-plugins/a.php, ' . WP_PLUGIN_DIR . '/b/b.php, ' . ABSPATH . 'wp-load.php and '
+			. dirname( ABSPATH ) . '/wp-config.php';
+		$this->assertSame( "in $content/mu-plugins/a.php, $content/plugins/b/b.php, wp-load.php and wp-config.php", Site_Folder::shown( $text ) );
 	}
 }

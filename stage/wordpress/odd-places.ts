@@ -3,7 +3,14 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What each means is in docs/qa.md. All are of MariaDB; the first two are made in plugin/tests/bootstrap.php. */
-export const oddPlaces = ['mixed', 'utf8mb3', 'lower-names', 'own-folder', 'object-cache'] as const;
+export const oddPlaces = [
+  'mixed',
+  'utf8mb3',
+  'lower-names',
+  'own-folder',
+  'config-above',
+  'object-cache',
+] as const;
 export type OddPlace = (typeof oddPlaces)[number];
 
 /** @throws Error that lists what the variable may be */
@@ -24,13 +31,23 @@ export const moveContent = (siteDir: string): Promise<void> =>
 
 const contentDir = (siteDir: string) => join(siteDir, '../content');
 
-export const ownFolderConstants = (siteDir: string, url: string): Record<string, string> => ({
-  WP_HOME: url,
-  WP_SITEURL: `${url}/wordpress`,
+const ownFolderAddresses = (url: string) => ({ WP_HOME: url, WP_SITEURL: `${url}/wordpress` });
+
+const ownFolderConstants = (siteDir: string, url: string) => ({
+  ...ownFolderAddresses(url),
   WP_CONTENT_DIR: contentDir(siteDir),
   WP_CONTENT_URL: `${url}/content`,
   WP_DEBUG_LOG: join(contentDir(siteDir), 'debug.log'),
 });
+
+export function oddConstants(
+  odd: OddPlace | undefined,
+  siteDir: string,
+  url: string,
+): Record<string, string> {
+  if (odd === 'own-folder') return ownFolderConstants(siteDir, url);
+  return odd === 'config-above' ? ownFolderAddresses(url) : {};
+}
 
 /** WordPress's own cache, which it takes for one that outlives a request: transients and options are no longer read from the database. */
 export async function addObjectCache(siteDir: string): Promise<void> {

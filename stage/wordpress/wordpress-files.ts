@@ -134,6 +134,8 @@ async function packFromNpm(name: string, dir: string): Promise<string> {
 
 export interface SiteConfig {
   siteDir: string;
+  /** Where wp-config.php is. Default: in `siteDir`; WordPress looks for it one folder above, too. */
+  configDir?: string;
   port: number;
   salt: string;
   /** Who sends it reads the works without a login (support-plugin/state.php). */
@@ -149,6 +151,7 @@ export interface SiteConfig {
 /** Writes wp-config.php for this start: the ports may be others than last time, the salts stay. */
 export async function writeConfig({
   siteDir,
+  configDir = siteDir,
   port,
   salt,
   testToken,
@@ -183,7 +186,7 @@ export async function writeConfig({
   }
   const lines = Object.entries(constants).map(([name, value]) => `define( '${name}', ${php(value)} );`);
   await writeFile(
-    join(siteDir, 'wp-config.php'),
+    join(configDir, 'wp-config.php'),
     `<?php\n${lines.join('\n')}\n$table_prefix = '${prefix}';\nif ( ! defined( 'ABSPATH' ) ) {\n\tdefine( 'ABSPATH', __DIR__ . '/' );\n}\nrequire_once ABSPATH . 'wp-settings.php';\n`,
     { mode: 0o600 },
   );

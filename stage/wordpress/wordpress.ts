@@ -5,13 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMariaDb, type MariaDb } from './mariadb.ts';
 import { rootDir, phpScriptsDir } from '../paths.ts';
-import {
-  addObjectCache,
-  CAPITAL_PREFIX,
-  moveContent,
-  ownFolderConstants,
-  type OddPlace,
-} from './odd-places.ts';
+import { addObjectCache, CAPITAL_PREFIX, moveContent, oddConstants, type OddPlace } from './odd-places.ts';
 import { runCommand } from '../machine/run-command.ts';
 import { phpOptions, startWebServer, type WebServerOptions } from './web-server.ts';
 import { findWooCommerce } from './woocommerce-files.ts';
@@ -123,12 +117,13 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   const databasePort = mariadb === null ? undefined : Number(mariadb.host.split(':')[1]);
   await writeConfig({
     siteDir,
+    configDir: odd === 'config-above' ? dataDir : siteDir,
     port,
     salt: record.salt,
     testToken: record.testToken,
     database: mariadb,
     constants: {
-      ...(odd === 'own-folder' ? ownFolderConstants(siteDir, url) : {}),
+      ...oddConstants(odd, siteDir, url),
       ...options.constants,
     },
     ...(odd === 'lower-names' ? { prefix: CAPITAL_PREFIX } : {}),
