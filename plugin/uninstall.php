@@ -19,6 +19,12 @@ ArtworkRegistry\Languages::load();
 // "wp plugin uninstall --deactivate" removes it in the process in which it still listens.
 ArtworkRegistry\Listener::hear_nothing_of(
 	static function (): void {
-		ArtworkRegistry\Network::each_site( array( ArtworkRegistry\Uninstaller::class, 'clear_site' ) );
+		try {
+			ArtworkRegistry\Installation::each_site( array( ArtworkRegistry\Uninstaller::class, 'clear_site' ) );
+		} catch ( Throwable $artwork_registry_error ) {
+			/* translators: %s: what the database said, and on a network of sites their addresses. */
+			$artwork_registry_text = __( 'The database did not remove everything, so the plugin stays. Delete it again later. %s', 'artwork-registry-connector' );
+			wp_die( esc_html( sprintf( $artwork_registry_text, $artwork_registry_error->getMessage() ) ) );
+		}
 	}
 );

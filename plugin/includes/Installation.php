@@ -15,6 +15,8 @@ use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Printed_Early;
+use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Slow_Looks;
@@ -23,10 +25,16 @@ use ArtworkRegistry\Sync\Missed_Changes;
 use WP_Site;
 
 final class Installation {
+	private const SITES_AT_ONCE = 100;
+
 	/** @param bool $network_wide For all sites of a network. */
 	public static function activate( $network_wide = false ): void {
 		if ( $network_wide ) {
-			Network::each_site( array( self::class, 'set_up_site' ) );
+			self::attempt(
+				static function (): void {
+					self::each_site( array( self::class, 'set_up_site' ) );
+				}
+			);
 		} else {
 			self::set_up_site();
 		}
@@ -53,7 +61,8 @@ final class Installation {
 	}
 
 	/**
-	 * The plugin can be activated whatever fails: a later request or activation tries again, and Site Health names what the database refuses.
+	 * The plugin can be activated and deactivated whatever fails: a later request or activation tries again, and Site Health names what the
+	 * database refuses.
 	 *
 	 * @param callable(): mixed $part
 	 */
@@ -61,7 +70,7 @@ final class Installation {
 		try {
 			$part();
 		} catch ( \Throwable $error ) {
-			Log::error( 'The site could not be set up in full: ' . $error->getMessage() );
+			Log::error( 'Not all of the site could be set up or left: ' . $error->getMessage() );
 		}
 	}
 
@@ -87,7 +96,11 @@ final class Installation {
 			self::forget_addresses();
 		};
 		if ( $network_wide ) {
-			Network::each_site( $leave );
+			self::attempt(
+				static function () use ( $leave ): void {
+					self::each_site( $leave );
+				}
+			);
 		} else {
 			$leave();
 		}
@@ -118,5 +131,55 @@ final class Installation {
 			Uninstaller::tell_service();
 		}
 		return array_merge( $tables, Tables::names() );
+	}
+
+	/**
+	 * Runs $act on each site of the network, or on the only site. One that fails holds up no other.
+	 *
+	 * @throws \RuntimeException At the end, with the addresses of those that failed.
+	 */
+	public static function each_site( callable $act ): void {
+		if ( ! is_multisite() ) {
+			$act();
+			return;
+		}
+		$failed = array();
+		$offset = 0;
+		do {
+			$ids = self::sites( $offset );
+			foreach ( $ids as $id ) {
+				switch_to_blog( $id );
+				try {
+					$act();
+				} catch ( \Throwable $error ) {
+					$failed[] = home_url() . ': ' . $error->getMessage();
+				} finally {
+					restore_current_blog();
+				}
+			}
+			$found   = count( $ids );
+			$offset += self::SITES_AT_ONCE;
+		} while ( self::SITES_AT_ONCE === $found );
+		if ( $failed ) {
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- escaped where it is printed.
+			throw new \RuntimeException( implode( "\n", $failed ) );
+		}
+	}
+
+	/**
+	 * @return list<int>
+	 * @throws Read_Failed Where the database does not say which there are.
+	 */
+	private static function sites( int $offset ): array {
+		$check = new Read_Check();
+		$ids   = get_sites(
+			array(
+				'fields' => 'ids',
+				'number' => self::SITES_AT_ONCE,
+				'offset' => $offset,
+			)
+		);
+		$check->refuse_failures( Read_Check::ANY );
+		return array_map( 'intval', array_values( $ids ) );
 	}
 }

@@ -8,33 +8,6 @@
 namespace ArtworkRegistry;
 
 final class Network {
-	private const PAGE = 100;
-
-	/** Runs $act on each site of the network, or on the only site. */
-	public static function each_site( callable $act ): void {
-		if ( ! is_multisite() ) {
-			$act();
-			return;
-		}
-		$offset = 0;
-		do {
-			$ids = get_sites(
-				array(
-					'fields' => 'ids',
-					'number' => self::PAGE,
-					'offset' => $offset,
-				)
-			);
-			foreach ( $ids as $id ) {
-				switch_to_blog( (int) $id );
-				$act();
-				restore_current_blog();
-			}
-			$found   = count( $ids );
-			$offset += self::PAGE;
-		} while ( self::PAGE === $found );
-	}
-
 	/** Whether the plugin is active on the site that the request has switched to. Its code is loaded also if it is active on another site only. */
 	public static function is_active_here(): bool {
 		if ( ! is_multisite() || ! ms_is_switched() ) {

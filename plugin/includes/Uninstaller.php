@@ -32,6 +32,7 @@ use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Printed_Early;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
@@ -45,49 +46,100 @@ use ArtworkRegistry\View\Inbox_Address;
 use ArtworkRegistry\View\Summary_Text;
 
 final class Uninstaller {
+	/**
+	 * Whatever the database refuses to remove, the rest goes.
+	 *
+	 * @throws \RuntimeException At the end, where something stayed. What the owner chose stays, too, for the next attempt.
+	 */
 	public static function clear_site(): void {
-		$keeps = 'keep' === Settings::get()['on_delete'];
-		self::tell_service();
-		Left_Services::remove_all();
-		// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.
-		Connection::remove();
-		Printed_Early::remove();
-		Failed_Calls::remove();
-		Identity::remove();
-		Failure_Log::remove();
-		Mail_Log::remove();
-		Inbox_Address::forget();
-		Pictures::remove();
-		Doubled_Skus::remove();
-		Slow_Looks::remove();
-		Failure_Notice::unschedule();
-		Summary_Text::forget();
-		Counts::remove();
-		Welcome_Notice::remove();
-		Bulk_Question::remove();
+		$failed = array();
+		$keeps  = true;
+		try {
+			$keeps = Read_Check::run( array( self::class, 'keeps' ) );
+		} catch ( \Throwable $error ) {
+			$failed[] = $error->getMessage();
+		}
+		foreach ( self::parts( $keeps ) as $part ) {
+			try {
+				Read_Check::run( $part );
+			} catch ( \Throwable $error ) {
+				$failed[] = $error->getMessage();
+			}
+		}
+		if ( $failed ) {
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- escaped where it is printed.
+			throw new \RuntimeException( implode( ' ', array_unique( $failed ) ) );
+		}
+		if ( ! $keeps ) {
+			Read_Check::run( array( Settings::class, 'remove' ) );
+		}
+	}
+
+	/** Whether a new installation is to have the data. */
+	public static function keeps(): bool {
+		return 'keep' === Settings::get()['on_delete'];
+	}
+
+	/**
+	 * Each by itself, in this order.
+	 *
+	 * @return list<callable(): mixed>
+	 */
+	private static function parts( bool $keeps ): array {
+		$always = array(
+			array( self::class, 'tell_service' ),
+			array( Left_Services::class, 'remove_all' ),
+			// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.
+			array( Connection::class, 'remove' ),
+			array( Connection::class, 'remove_told' ),
+			array( Printed_Early::class, 'remove' ),
+			array( Failed_Calls::class, 'remove' ),
+			array( Identity::class, 'remove' ),
+			array( Failure_Log::class, 'remove' ),
+			array( Mail_Log::class, 'remove' ),
+			array( Inbox_Address::class, 'forget' ),
+			array( Pictures::class, 'remove' ),
+			array( Doubled_Skus::class, 'remove' ),
+			array( Slow_Looks::class, 'remove' ),
+			array( Failure_Notice::class, 'unschedule' ),
+			array( Summary_Text::class, 'forget' ),
+			array( Counts::class, 'remove' ),
+			array( Welcome_Notice::class, 'remove' ),
+			array( Bulk_Question::class, 'remove' ),
+			array( self::class, 'leave_pages' ),
+		);
+		return $keeps ? $always : array_merge(
+			$always,
+			array(
+				array( Setup::class, 'remove' ),
+				array( Artwork_Address::class, 'remove' ),
+				array( Offboarding::class, 'remove' ),
+				array( Mapping_Store::class, 'remove' ),
+				array( Source_Choices::class, 'remove' ),
+				array( Checks::class, 'remove' ),
+				array( Background_Progress::class, 'remove' ),
+				array( Missed_Changes::class, 'remove' ),
+				array( Missed_Orders::class, 'remove' ),
+				array( Variation_Choice::class, 'remove' ),
+				array( Art_Ids::class, 'remove' ),
+				array( Variation_Summaries::class, 'remove' ),
+				array( self::class, 'remove_marks' ),
+				// Last: a statement that fails makes the tables again.
+				array( Schema::class, 'drop' ),
+			)
+		);
+	}
+
+	public static function leave_pages(): void {
 		if ( 'pages' === Settings::get()['artworks_on_delete'] ) {
-			Artwork_Pages::make( $keeps );
+			Artwork_Pages::make( self::keeps() );
 		}
-		if ( $keeps ) {
-			return;
+	}
+
+	public static function remove_marks(): void {
+		foreach ( array( Paid_Orders::META, Reserved_Works::META, Product_Offer::MARK ) as $field ) {
+			delete_post_meta_by_key( $field );
 		}
-		Schema::drop();
-		Setup::remove();
-		Artwork_Address::remove();
-		Offboarding::remove();
-		Settings::remove();
-		Mapping_Store::remove();
-		Source_Choices::remove();
-		Checks::remove();
-		Background_Progress::remove();
-		Missed_Changes::remove();
-		Missed_Orders::remove();
-		Variation_Choice::remove();
-		Art_Ids::remove();
-		Variation_Summaries::remove();
-		delete_post_meta_by_key( Paid_Orders::META );
-		delete_post_meta_by_key( Reserved_Works::META );
-		delete_post_meta_by_key( Product_Offer::MARK );
 	}
 
 	/** So that it destroys key and journal. */

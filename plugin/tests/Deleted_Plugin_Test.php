@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Installation;
+use ArtworkRegistry\Listener;
 use ArtworkRegistry\Source\Artwork_Groups;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Pictures;
@@ -147,6 +148,65 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 	public function test_a_site_without_artworks_of_its_own_gets_no_page(): void {
 		$this->delete_plugin();
 		$this->assertNull( get_page_by_path( 'artwork' ) );
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function statements_of_a_deletion(): array {
+		return array(
+			'the pairing'      => array( "/^DELETE FROM `wp_options` WHERE .*'artwork_registry_pairing'/" ),
+			'the key'          => array( "/^DELETE FROM `wp_options` WHERE .*'artwork_registry_sealed'/" ),
+			'a mark of a sale' => array( '/^DELETE FROM wp_postmeta/' ),
+			'a table'          => array( '/^DROP TABLE .*artwork_registry_jobs/' ),
+		);
+	}
+
+	/** @dataProvider statements_of_a_deletion */
+	public function test_what_the_database_refuses_to_remove_is_said_at_the_end_and_all_else_is_removed( string $pattern ): void {
+		global $wpdb;
+		Settings::update( array( 'on_delete' => 'remove' ) );
+		foreach ( array( 'pairing', 'sealed' ) as $name ) {
+			update_option( "artwork_registry_$name", array( 'secret' => 'x' ), false );
+		}
+		update_post_meta( $this->painting(), \ArtworkRegistry\Source\Woocommerce\Paid_Orders::META, '1 2' );
+		$refused = 0;
+		$refuse  = static function ( string $sql ) use ( $pattern, $wpdb, &$refused ): string {
+			$is_that  = 1 === preg_match( str_replace( 'wp_', $wpdb->prefix, $pattern ), $sql );
+			$refused += $is_that ? 1 : 0;
+			return $is_that ? "FAILING $sql" : $sql;
+		};
+		$said    = '';
+		$wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		try {
+			Listener::hear_nothing_of( function (): void {
+				$this->delete_plugin();
+			} );
+		} catch ( \RuntimeException $error ) {
+			$said = $error->getMessage();
+		} finally {
+			remove_filter( 'query', $refuse );
+			$wpdb->suppress_errors( false );
+		}
+		$this->assertGreaterThan( 0, $refused );
+		$this->assertStringContainsString( 'FAILING', $said );
+		wp_cache_flush();
+		$stays = '/^artwork_registry_(settings|automatic_from|sources|platform)$/';
+		$left  = preg_grep( $stays, $this->left(), PREG_GREP_INVERT );
+		$this->assertCount( 1, $left, 'what was refused: ' . implode( ', ', $left ) );
+		Listener::hear_nothing_of( array( Uninstaller::class, 'clear_site' ) );
+		$this->assertSame( array(), $this->left() );
+	}
+
+	/** @return list<string> What of the plugin the database still has. */
+	private function left(): array {
+		global $wpdb;
+		return array_merge(
+			$wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry\\_%'" ),
+			$wpdb->get_col( "SELECT meta_key FROM $wpdb->postmeta WHERE meta_key LIKE '\\_artwork\\_registry\\_sold%'" ),
+			array_filter( \ArtworkRegistry\Store\Tables::names(), static function ( string $name ) use ( $wpdb ): bool {
+				return null !== $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) );
+			} )
+		);
 	}
 
 	/** @param array<string, mixed> $fields */

@@ -370,6 +370,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 			'Sync/Change_Collector.php',
 			'Sync/Missed_Changes.php',
 			'Sync/Variation_Pages.php',
+			'Uninstaller.php',
 			'View/Catalogue_Counts.php',
 			'View/Inbox_Address.php',
 			'View/Work_Names.php',

@@ -142,6 +142,50 @@ test('what is saved on another site of the network is noted there, and no site l
   });
 });
 
+test('a site whose data cannot be removed is named when the plugin is deleted, and the others are cleared', async () => {
+  test.setTimeout(240_000);
+  await onNetwork(async (site, ask) => {
+    await site.wp('eval', `deactivate_plugins( '${PLUGIN}' );`);
+    const second = await ask<number>(make('second'));
+    const third = await ask<number>(make('third'));
+    const remove = (refuse: string) => `
+      foreach ( array( 1, ${second}, ${third} ) as $id ) {
+        switch_to_blog( $id );
+        update_option( 'artwork_registry_pairing', array( 'secret' => 'x' ) );
+        restore_current_blog();
+      }
+      global $wpdb;
+      $wpdb->suppress_errors( true );
+      add_filter( 'query', static function ( $sql ) {
+        return 1 === preg_match( '/${refuse}/', $sql ) ? "FAILING $sql" : $sql;
+      } );
+      $said = '';
+      add_filter( 'wp_die_handler', static function () use ( &$said ) {
+        return static function ( $message ) use ( &$said ) { $said = $message; };
+      } );
+      define( 'WP_UNINSTALL_PLUGIN', '${PLUGIN}' );
+      require WP_PLUGIN_DIR . '/artwork-registry-connector/uninstall.php';
+      $left = array();
+      foreach ( array( 1, ${second}, ${third} ) as $id ) {
+        $table  = $wpdb->get_blog_prefix( $id ) . 'options';
+        $left[] = (int) $wpdb->get_var( "SELECT COUNT(*) FROM $table WHERE option_name = 'artwork_registry_pairing'" );
+      }
+      echo wp_json_encode( array( 'said' => $said, 'left' => $left, 'here' => get_current_blog_id() ) );`;
+    const run = (refuse: string) => ask<{ said: string; left: number[]; here: number }>(remove(refuse));
+
+    const one = await run(`^DELETE FROM .wp_${second}_options. .*registry_pairing.$`);
+    expect(one.said).toMatch(/^The database did not remove everything .*\/second: .*FAILING/);
+    expect(one.said).not.toContain('/third');
+    expect(one).toMatchObject({ left: [0, 1, 0], here: 1 });
+
+    const list = await run(`^SELECT.* FROM wp_blogs`);
+    expect(list.said).toMatch(/^The database did not remove everything .*FAILING/s);
+    expect(list.left).toEqual([1, 1, 1]);
+
+    expect(await run('^FAILING')).toEqual({ said: '', left: [0, 0, 0], here: 1 });
+  });
+});
+
 /** Runs code on the network and returns what it prints, read as JSON. */
 type Ask = <T>(code: string) => Promise<T>;
 

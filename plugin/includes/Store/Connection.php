@@ -131,6 +131,11 @@ final class Connection {
 				Options::remove( self::PENDING, self::CODE, self::CURRENT );
 			}
 		);
+		self::remove_told();
+	}
+
+	/** What the service of the pairing has told, and what was handed over to it. */
+	public static function remove_told(): void {
 		Dialling::remove();
 		Agreement::remove();
 		Inbox::remove_token();
