@@ -387,6 +387,25 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->assertSame( array(), $bad );
 	}
 
+	public function test_a_failed_read_says_the_first_words_of_the_database_not_its_page_of_html(): void {
+		$check = new Read_Check();
+		$was   = $GLOBALS['EZSQL_ERROR'] ?? array();
+
+		$GLOBALS['EZSQL_ERROR'][] = array(
+			'query'     => 'SELECT 1 FROM ' . $GLOBALS['wpdb']->posts,
+			'error_str' => '<p>Broken.</p><pre>' . str_repeat( "#1 a\n", 500 ),
+		);
+		try {
+			$check->refuse_failures();
+			$this->fail( 'An answer without a table.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'could not be read: Broken.', $failed->getMessage() );
+			$this->assertLessThan( 400, strlen( $failed->getMessage() ) );
+		} finally {
+			$GLOBALS['EZSQL_ERROR'] = $was;
+		}
+	}
+
 	public function test_an_option_that_could_not_be_read_is_not_remembered_as_none(): void {
 		$token = Inbox::token();
 		wp_cache_delete( 'artwork_registry_inbox_token', 'options' );

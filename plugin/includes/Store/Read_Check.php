@@ -63,9 +63,14 @@ final class Read_Check {
 		foreach ( $failures as $failure ) {
 			if ( 1 === preg_match( $pattern, (string) ( $failure['query'] ?? '' ) ) ) {
 				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-				throw new Read_Failed( 'The database could not be read: ' . (string) ( $failure['error_str'] ?? '' ) );
+				throw new Read_Failed( 'The database could not be read: ' . self::plain( (string) ( $failure['error_str'] ?? '' ) ) );
 			}
 		}
+	}
+
+	/** The first words of the database: a driver may put a whole page of HTML into its message. */
+	public static function plain( string $error ): string {
+		return mb_substr( wp_strip_all_tags( $error, true ), 0, 300 );
 	}
 
 	/** Pattern of the statements on the tables of works. */

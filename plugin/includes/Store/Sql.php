@@ -138,15 +138,10 @@ final class Sql {
 		}
 		if ( false === $done ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . self::plain( $error ) );
+			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . Read_Check::plain( $error ) );
 		}
 		$check->forgive();
 		return (int) $done;
-	}
-
-	/** The first words of the database: a driver may put a whole page of HTML into its message. */
-	private static function plain( string $error ): string {
-		return mb_substr( wp_strip_all_tags( $error, true ), 0, 300 );
 	}
 
 	/**
@@ -180,7 +175,7 @@ final class Sql {
 		}
 		if ( '' !== $error || ! is_array( $rows ) || Read_Check::is_cut_off() ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-			throw new Read_Failed( 'The database could not be read: ' . self::plain( $error ) );
+			throw new Read_Failed( 'The database could not be read: ' . Read_Check::plain( $error ) );
 		}
 		$check->forgive();
 		return array_values( $rows );
