@@ -195,6 +195,7 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 		$this->assertCount( 1, $left, 'what was refused: ' . implode( ', ', $left ) );
 		Listener::hear_nothing_of( array( Uninstaller::class, 'clear_site' ) );
 		$this->assertSame( array(), $this->left() );
+		$this->install_plugin();
 	}
 
 	/** @return list<string> What of the plugin the database still has. */

@@ -174,12 +174,12 @@ test('a site whose data cannot be removed is named when the plugin is deleted, a
     const run = (refuse: string) => ask<{ said: string; left: number[]; here: number }>(remove(refuse));
 
     const one = await run(`^DELETE FROM .wp_${second}_options. .*registry_pairing.$`);
-    expect(one.said).toMatch(/^The database did not remove everything .*\/second: .*FAILING/);
+    expect(one.said).toMatch(/^The database did not remove everything, .*\/second: .*FAILING/);
     expect(one.said).not.toContain('/third');
     expect(one).toMatchObject({ left: [0, 1, 0], here: 1 });
 
-    const list = await run(`^SELECT.* FROM wp_blogs`);
-    expect(list.said).toMatch(/^The database did not remove everything .*FAILING/s);
+    const list = await run('^SELECT[^*]+FROM wp_blogs');
+    expect(list.said).toMatch(/^The database did not remove everything, .*FAILING/s);
     expect(list.left).toEqual([1, 1, 1]);
 
     expect(await run('^FAILING')).toEqual({ said: '', left: [0, 0, 0], here: 1 });
