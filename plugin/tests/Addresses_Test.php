@@ -156,7 +156,7 @@ final class Addresses_Test extends Wordpress_Case {
 			'free'               => array( 'unsere-werke', null ),
 			'that of each work'  => array( 'artwork', null ),
 			'of a page'          => array( 'artworks', 'page or post' ),
-			'of a folder'        => array( basename( WP_CONTENT_DIR ), 'something else' ),
+			'of a folder'        => array( basename( home_url() === site_url() ? WP_CONTENT_DIR : ABSPATH ), 'something else' ),
 			'of WordPress'       => array( 'author', 'something else' ),
 			'of categories'      => array( 'category', 'something else' ),
 			'with a folder'      => array( 'our/works', 'small letters' ),
