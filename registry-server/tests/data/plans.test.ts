@@ -54,7 +54,10 @@ const ALLOWED: [text: string, reason: string][] = [
   ],
   ['DELETE FROM events WHERE organization_id = $1', 'an erasure, as above'],
   ['AS waits WHERE rows > 0', 'asked by the doctor; an index for it would slow down every delivery'],
-  ['next_attempt_at_ms = $2 WHERE is_next AND due_ms > $1', 'at the start, and after the clock was put back'],
+  [
+    'next_attempt_at_ms = $2 WHERE is_next AND (due_ms > $1',
+    'at the start, and after the clock was put back',
+  ],
   ['lease_until_ms = $2 WHERE lease_until_ms > $1', 'as above'],
 ];
 
