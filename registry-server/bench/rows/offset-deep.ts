@@ -1,4 +1,5 @@
-// Pages far into the list, one request at a time: what a deep offset costs beside the first page.
+// Pages far into the list, one request at a time: what a deep offset costs beside the first page. Each request asks for another
+// page: the same one again would be answered from what was kept.
 import { median, round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { getJson } from './bench.ts';
@@ -15,8 +16,8 @@ export async function offsetDeep(bench: Bench): Promise<Figure> {
   let [worst, floor] = [0, 1];
   let isMet = true;
   for (const [name, filter] of Object.entries(filters)) {
-    const first = await timeOf(bench, `/api/v1/artworks?${filter}offset=0`);
-    const deep = await timeOf(bench, `/api/v1/artworks?${filter}offset=${DEEP}`);
+    const first = await timeOf(bench, `/api/v1/artworks?${filter}offset=`, 0);
+    const deep = await timeOf(bench, `/api/v1/artworks?${filter}offset=`, DEEP - REPEATS);
     detail[name] = `${round(deep)} ms (offset 0: ${round(first)} ms)`;
     if (deep > worst) [worst, floor] = [deep, first];
     isMet &&= deep <= MAX_MS && deep <= MAX_RATIO * first;
@@ -33,11 +34,11 @@ export async function offsetDeep(bench: Bench): Promise<Figure> {
   };
 }
 
-async function timeOf(bench: Bench, path: string): Promise<number> {
+async function timeOf(bench: Bench, path: string, from: number): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < REPEATS; count += 1) {
     const started = performance.now();
-    await getJson(bench, path);
+    await getJson(bench, `${path}${from + count}`);
     times.push(performance.now() - started);
   }
   return median(times);

@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
+import type { ArtworkFilter } from '../../src/storage/records.ts';
 import { ACCESS_REQUEST, addAccessRequest, connectSite, NEW_PROFILE } from '../support/publishers.ts';
+
+async function inParts<Item, Made>(items: Item[], make: (part: Item[]) => Promise<Made[]>): Promise<Made[]> {
+  const made: Made[] = [];
+  for (let at = 0; at < items.length; at += 200) made.push(...(await make(items.slice(at, at + 200))));
+  return made;
+}
 
 export function readConformance(name: string, factory: StorageFactory): void {
   describe(`feeds and lists on ${name}`, () => {
@@ -304,6 +311,61 @@ export function readConformance(name: string, factory: StorageFactory): void {
         },
       ]);
       expect(await totals()).toEqual([3, 2, 0, 3, 3, 1, 1, 1, 2, 2, 0, 1, 3, 1]);
+    });
+
+    // Beyond 1024 works a page is found by the counted blocks of its list.
+    it('finds every page of a long list, however far, after works entered and left it', async () => {
+      const states = ['for_sale', 'sold'] as const;
+      const inputs = Array.from({ length: 2600 }, (_, index) => ({
+        ...input({ title: `w${index}`, availability: states[index % 2] ?? 'sold', year_created: '1900' }),
+        artistName: index % 5 === 0 ? 'Eva Exception' : 'Ana Always',
+      }));
+      // More at once would be refused as too many.
+      const made = await inParts(inputs, (part) => storage.publishArtworks(part));
+      const works = made.map((outcome, index) => ({
+        id: outcome.ok ? outcome.body.registry_id : '',
+        artist: index % 5 === 0 ? 'eva-exception' : 'ana-always',
+        availability: states[index % 2] as string,
+      }));
+      const move = async (chosen: typeof works, availability: 'fully_private' | 'on_loan' | 'sold') => {
+        const changed = chosen.map(({ id: artworkId }) => ({
+          organizationId,
+          artworkId,
+          fields: { availability },
+          source: null,
+          idempotency: null,
+        }));
+        const outcomes = await inParts(changed, (part) => storage.updateArtworks(part));
+        for (const outcome of outcomes) expect(outcome.ok).toBe(true);
+        for (const work of chosen) work.availability = availability;
+      };
+      const every = (step: number) => works.filter((_, index) => index % step === 0);
+      await move(every(7), 'fully_private');
+      await move(every(11), 'on_loan');
+      await move(every(14), 'sold');
+
+      const newestFirst = works.toReversed().filter((work) => work.availability !== 'fully_private');
+      const lists: [filter: Partial<ArtworkFilter>, ids: string[]][] = [
+        [{}, newestFirst.map(({ id }) => id)],
+        [{ gallery: 'own-gallery' }, newestFirst.map(({ id }) => id)],
+        [{ year: '1900' }, newestFirst.map(({ id }) => id)],
+        ...['sold', 'on_loan'].map((availability): [Partial<ArtworkFilter>, string[]] => [
+          { availability },
+          newestFirst.filter((work) => work.availability === availability).map(({ id }) => id),
+        ]),
+        ...['ana-always', 'eva-exception'].map((artist): [Partial<ArtworkFilter>, string[]] => [
+          { artist },
+          newestFirst.filter((work) => work.artist === artist).map(({ id }) => id),
+        ]),
+      ];
+      for (const [filter, ids] of lists) {
+        for (const offset of [0, 1000, 1023, 1024, 1025, 1400, 2047, ids.length - 1, ids.length, 5000]) {
+          const page = await storage.listPublicArtworks({ ...filter, limit: 30, offset });
+          const found = page.artworks.map((work) => work.registry_id);
+          const expected = ids.slice(offset, offset + 30);
+          expect([page.total, found], JSON.stringify({ ...filter, offset })).toEqual([ids.length, expected]);
+        }
+      }
     });
 
     it('shows a renamed gallery and a new site address at once, in lists and single works', async () => {

@@ -257,6 +257,11 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
     move: 'moved',
     columns: columns(['kind value count list_version', null, NOT_PERSONAL, 'totals of lists']),
   },
+  list_blocks: {
+    restore: 'back: kept by triggers',
+    move: 'moved',
+    columns: columns(['kind value block count', null, NOT_PERSONAL, 'totals of parts of lists']),
+  },
   idempotency: {
     restore: 'taken over',
     move: 'moved',

@@ -80,6 +80,10 @@ INSERT INTO artwork_counts (kind, value, count)
 SELECT 'all', '', count(*) FROM artworks WHERE is_public
 UNION ALL SELECT 'availability', availability, count(*) FROM artworks WHERE is_public GROUP BY 2
 UNION ALL SELECT 'year', year_created, count(*) FROM artworks WHERE is_public GROUP BY 2;
+INSERT INTO list_blocks (kind, value, block, count)
+SELECT kind, value, number >> 10, count(*) FROM artworks,
+  LATERAL (VALUES ('all', ''), ('profile', profile_id), ('availability', availability)) AS list (kind, value)
+WHERE is_public GROUP BY 1, 2, 3;
 UPDATE artists SET artworks_count = c.count
 FROM (SELECT artist_id, count(*) FROM artworks WHERE is_public GROUP BY 1) c WHERE c.artist_id = artists.id;
 UPDATE profiles SET artworks_count = c.count

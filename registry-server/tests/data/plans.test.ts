@@ -8,6 +8,7 @@ import { openPostgresStorage, PLANNED_ONCE } from '../../src/storage/postgres/op
 import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
 import * as operations from '../../src/storage/postgres/operations.ts';
 import type { ArtworkFilter } from '../../src/storage/records.ts';
+import { BLOCK_SIZE } from '../../src/storage/shared/list-blocks.ts';
 import { freshRegistry } from '../support/engines.ts';
 import { sharedCluster } from '../support/postgres-shared.ts';
 import { runEveryOperation } from './every-operation.ts';
@@ -64,7 +65,13 @@ const ALLOWED: [text: string, reason: string][] = [
 /** No statement of a search may be longer: after this, the server gives it up. */
 const READ_MS = 5000;
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] };
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  'Actual Rows'?: number;
+  Plans?: Plan[];
+};
 type Statement = { operation: string; values: unknown[] };
 
 // A minute or two: runs with `npm run test:long`. Version 18, because 15 cannot explain a plan for any values.
@@ -165,6 +172,33 @@ describe.skipIf(!isLong)('the statements of PostgreSQL on 200,000 works (test:lo
     }
     expect(statements.size).toBeGreaterThan(100);
     expect(scans).toEqual([]);
+  }, 60_000);
+
+  it('pass less than a block of works, however far the page is', async () => {
+    const far: [filter: Partial<ArtworkFilter>, offset: number][] = [
+      [{}, 150_000],
+      [{ gallery: 'gallery-1' }, 10_000],
+      [{ availability: 'for_sale' }, 20_000],
+    ];
+    for (const [filter, offset] of far) {
+      statements.clear();
+      const { total, artworks } = await storage.listPublicArtworks({ ...filter, limit: 25, offset });
+      expect([total > offset, artworks.length]).toEqual([true, 25]);
+      let most = 0;
+      for (const [text, { values }] of statements) {
+        const { rows } = await plannedOnce.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+          `EXPLAIN (FORMAT JSON, ANALYZE) ${text}`,
+          values,
+        );
+        const look = (plan: Plan) => {
+          if (plan['Relation Name'] === 'artworks') most = Math.max(most, plan['Actual Rows'] ?? 0);
+          plan.Plans?.forEach(look);
+        };
+        rows[0]?.['QUERY PLAN'].forEach(({ Plan: plan }) => look(plan));
+      }
+      expect(most, JSON.stringify(filter)).toBeGreaterThan(0);
+      expect(most, JSON.stringify(filter)).toBeLessThan(BLOCK_SIZE + 25);
+    }
   }, 60_000);
 
   it('answer the worst pairs of filters in time', async () => {

@@ -124,11 +124,11 @@ export async function countRows(client: pg.Client): Promise<number> {
 }
 
 /** By bytes, as SQLite orders text, whatever the database's own language says. */
-function orderOf({ order, isTextOrder }: Table): string {
+function orderOf({ order, isTextOrder, numbersInOrder = [] }: Table): string {
   if (!isTextOrder) return order;
   return order
     .split(', ')
-    .map((column) => `${column} COLLATE "C"`)
+    .map((column) => (numbersInOrder.includes(column) ? column : `${column} COLLATE "C"`))
     .join(', ');
 }
 

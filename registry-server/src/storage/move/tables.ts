@@ -18,6 +18,8 @@ export type Table = {
   sqlite?: { from: string; columns?: Record<string, string> };
   /** Columns of their own order, compared by bytes. */
   isTextOrder?: boolean;
+  /** But for these of them. */
+  numbersInOrder?: readonly string[];
   /** A column that PostgreSQL numbers by itself from then on. */
   identity?: string;
   /** The number after which it continues is the highest ever given out, not the highest there is. */
@@ -127,6 +129,13 @@ export const TABLES: readonly Table[] = [
     columns: list('kind value count list_version'),
     order: 'kind, value',
     isTextOrder: true,
+  },
+  {
+    name: 'list_blocks',
+    columns: list('kind value block count'),
+    order: 'kind, value, block',
+    isTextOrder: true,
+    numbersInOrder: ['block'],
   },
   {
     name: 'idempotency',

@@ -381,9 +381,20 @@ CREATE TABLE artwork_counts (
   PRIMARY KEY (kind, value)
 ) WITH (fillfactor = 50);
 
+-- A row is the number of public works of one list whose numbers are of one block: 1024 numbers in a row. Where a page far into
+-- the list begins is found by adding these up (shared/list-blocks.ts, which says of which lists). Kept by the same triggers; a
+-- row may count 0.
+CREATE TABLE list_blocks (
+  kind text NOT NULL CHECK (kind IN ('all', 'profile', 'availability')),
+  value text NOT NULL,
+  block bigint NOT NULL,
+  count integer NOT NULL,
+  PRIMARY KEY (kind, value, block)
+) WITH (fillfactor = 70);
+
 -- A work enters (step 1) or leaves (step -1) the lists of these values, or shows something else in them (step 0).
-CREATE TYPE list_step AS (artist_id text, profile_id text, medium_id bigint, availability text, year_created text,
-  step bigint);
+CREATE TYPE list_step AS (number bigint, artist_id text, profile_id text, medium_id bigint, availability text,
+  year_created text, step bigint);
 
 -- A row is written once however many works of the statement count for it: each of them would leave a version of the row that
 -- the next one has to pass. Row by row, because joined with an array PostgreSQL may read a whole table.
@@ -409,11 +420,17 @@ BEGIN
     WHERE value IS NOT NULL GROUP BY kind, value ORDER BY kind, value
     ON CONFLICT (kind, value) DO UPDATE SET count = artwork_counts.count + excluded.count,
       list_version = artwork_counts.list_version + 1;
+  INSERT INTO list_blocks (kind, value, block, count)
+    SELECT kind, value, block, sum(step) FROM unnest(steps) AS counts,
+      LATERAL (VALUES ('all', ''), ('profile', counts.profile_id), ('availability', counts.availability)) AS list (kind, value),
+      LATERAL (SELECT counts.number >> 10 AS block) AS place
+    GROUP BY kind, value, block HAVING sum(step) <> 0 ORDER BY kind, value, block
+    ON CONFLICT (kind, value, block) DO UPDATE SET count = list_blocks.count + excluded.count;
 END $$;
 
 CREATE FUNCTION artworks_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  steps list_step[] := ARRAY(SELECT (artist_id, profile_id, medium_id, availability, year_created, 1)::list_step
+  steps list_step[] := ARRAY(SELECT (number, artist_id, profile_id, medium_id, availability, year_created, 1)::list_step
     FROM new_works WHERE is_public);
 BEGIN
   IF steps <> '{}' THEN PERFORM count_artworks(steps); END IF;
@@ -429,11 +446,11 @@ DECLARE
       LATERAL (SELECT (a.artist_id, a.profile_id, a.medium_id, a.availability, a.year_created, a.is_public)
         IS DISTINCT FROM (b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, b.is_public) AS moves) own,
       LATERAL (VALUES
-        (moves AND a.is_public, (a.artist_id, a.profile_id, a.medium_id, a.availability, a.year_created, -1)::list_step),
-        (moves AND b.is_public, (b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, 1)::list_step),
+        (moves AND a.is_public, (number, a.artist_id, a.profile_id, a.medium_id, a.availability, a.year_created, -1)::list_step),
+        (moves AND b.is_public, (number, b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, 1)::list_step),
         (NOT moves AND b.is_public AND (a.public_json, a.source_installation_id) IS DISTINCT FROM
             (b.public_json, b.source_installation_id),
-          (b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, 0)::list_step)) AS listed (counts, step)
+          (number, b.artist_id, b.profile_id, b.medium_id, b.availability, b.year_created, 0)::list_step)) AS listed (counts, step)
       WHERE counts);
   shown record;
 BEGIN

@@ -378,6 +378,16 @@ CREATE TABLE artwork_counts (
   list_version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, value)
 ) STRICT, WITHOUT ROWID;
+-- A row is the number of public works of one list whose numbers are of one block: 1024 numbers in a row. Where a page far into
+-- the list begins is found by adding these up (shared/list-blocks.ts, which says of which lists). Kept by the same triggers; a
+-- row may count 0.
+CREATE TABLE list_blocks (
+  kind TEXT NOT NULL CHECK (kind IN ('all', 'profile', 'availability')),
+  value TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (kind, value, block)
+) STRICT, WITHOUT ROWID;
 CREATE TRIGGER artworks_count_insert AFTER INSERT ON artworks WHEN NEW.is_public = 1 BEGIN
   UPDATE artists SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.artist_id;
   UPDATE profiles SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.profile_id;
@@ -386,6 +396,9 @@ CREATE TRIGGER artworks_count_insert AFTER INSERT ON artworks WHEN NEW.is_public
     ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
   INSERT INTO artwork_counts (kind, value, count) SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
     ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
+  INSERT INTO list_blocks (kind, value, block, count) VALUES ('all', '', NEW.number >> 10, 1),
+    ('profile', NEW.profile_id, NEW.number >> 10, 1), ('availability', NEW.availability, NEW.number >> 10, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER artworks_count_leave AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
   withdrawn_at ON artworks WHEN OLD.is_public = 1 BEGIN
@@ -394,6 +407,9 @@ CREATE TRIGGER artworks_count_leave AFTER UPDATE OF artist_id, profile_id, mediu
   UPDATE mediums SET artworks_count = artworks_count - 1 WHERE id = OLD.medium_id;
   UPDATE artwork_counts SET count = count - 1, list_version = list_version + 1 WHERE (kind, value) IN
     (VALUES ('all', ''), ('availability', OLD.availability), ('year', OLD.year_created));
+  UPDATE list_blocks SET count = count - 1 WHERE (kind, value, block) IN
+    (VALUES ('all', '', OLD.number >> 10), ('profile', OLD.profile_id, OLD.number >> 10),
+      ('availability', OLD.availability, OLD.number >> 10));
 END;
 CREATE TRIGGER artworks_count_enter AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
   withdrawn_at ON artworks WHEN NEW.is_public = 1 BEGIN
@@ -404,6 +420,9 @@ CREATE TRIGGER artworks_count_enter AFTER UPDATE OF artist_id, profile_id, mediu
     ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
   INSERT INTO artwork_counts (kind, value, count) SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
     ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
+  INSERT INTO list_blocks (kind, value, block, count) VALUES ('all', '', NEW.number >> 10, 1),
+    ('profile', NEW.profile_id, NEW.number >> 10, 1), ('availability', NEW.availability, NEW.number >> 10, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER artworks_sources_public AFTER UPDATE OF availability, withdrawn_at ON artworks
   WHEN OLD.is_public <> NEW.is_public BEGIN

@@ -16,6 +16,7 @@
 // Ordered means newest first; with updated_since it means by update, and only that path has the order.
 import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../../records.ts';
+import type { BlockList } from '../../shared/list-blocks.ts';
 import { inTime } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findContaining } from './partial-match.ts';
@@ -28,6 +29,8 @@ export type Condition = {
   values: (string | number)[];
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
+  /** The list of these works, where its blocks are counted. */
+  blocks?: BlockList;
   path: AccessPath;
 };
 
@@ -54,27 +57,25 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     number: 'w.number',
     isOrdered: isOrdered && isNewestFirst,
   });
-  const oneOf = (column: string, index: string, rows: Counted[]): Condition | null => {
+  const oneOf = (kind: 'artist' | 'profile' | 'medium', rows: Counted[]): Condition | null => {
     const [first] = rows;
     if (first === undefined) return null;
     const isOne = rows.length === 1;
+    const column = `w.${kind}_id`;
     return {
       text: isOne ? `${column} = ?` : `${column} IN (SELECT value FROM json_each(?))`,
       values: [isOne ? first.id : JSON.stringify(rows.map((row) => row.id))],
       size: rows.reduce((sum, row) => sum + row.artworks_count, 0),
-      path: by(index, isOne),
+      ...(isOne && kind === 'profile' && { blocks: { kind, value: String(first.id) } }),
+      path: by(`artworks_by_${kind}`, isOne),
     };
   };
-  const valueOf = (
-    column: string,
-    kind: 'availability' | 'year',
-    value: string,
-    index: string,
-  ): Condition => ({
+  const valueOf = (column: string, kind: 'availability' | 'year', value: string): Condition => ({
     text: `${column} = ?`,
     values: [value],
     size: countOfValue(context, kind, value),
-    path: by(index, true),
+    ...(kind === 'availability' && { blocks: { kind, value } }),
+    path: by(`artworks_by_${kind}`, true),
   });
 
   if (filter.q !== undefined) found.push(textOf(filter.q, isNewestFirst));
@@ -88,30 +89,28 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     });
   }
   if (artistId !== undefined) {
-    found.push(oneOf('w.artist_id', 'artworks_by_artist', findCounted(context, 'artists', artistId)));
+    found.push(oneOf('artist', findCounted(context, 'artists', artistId)));
   }
   if (filter.artist !== undefined) {
-    found.push(oneOf('w.artist_id', 'artworks_by_artist', findArtists(context, filter.artist)));
+    found.push(oneOf('artist', findArtists(context, filter.artist)));
   }
   if (profileId !== undefined) {
-    found.push(oneOf('w.profile_id', 'artworks_by_profile', findCounted(context, 'profiles', profileId)));
+    found.push(oneOf('profile', findCounted(context, 'profiles', profileId)));
   }
   for (const type of ['gallery', 'museum', 'collection'] as const) {
     const id = filter[type];
     if (id !== undefined) {
-      found.push(oneOf('w.profile_id', 'artworks_by_profile', findProfiles(context, type, id)));
+      found.push(oneOf('profile', findProfiles(context, type, id)));
     }
   }
   if (filter.medium !== undefined) {
-    found.push(
-      oneOf('w.medium_id', 'artworks_by_medium', findContaining(context, 'mediums', foldText(filter.medium))),
-    );
+    found.push(oneOf('medium', findContaining(context, 'mediums', foldText(filter.medium))));
   }
   if (filter.year !== undefined) {
-    found.push(valueOf('w.year_created', 'year', filter.year, 'artworks_by_year'));
+    found.push(valueOf('w.year_created', 'year', filter.year));
   }
   if (filter.availability !== undefined) {
-    found.push(valueOf('w.availability', 'availability', filter.availability, 'artworks_by_availability'));
+    found.push(valueOf('w.availability', 'availability', filter.availability));
   }
   if (filter.installation !== undefined) {
     found.push(installationOf(context, filter.installation, isNewestFirst));

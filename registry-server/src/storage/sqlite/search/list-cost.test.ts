@@ -7,6 +7,7 @@ import { PLAIN_WORK, addOrganization } from '../../../../tests/support/publisher
 import { testClock } from '../../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../../tests/support/test-registry.ts';
 import type { ArtworkFilter, PublishInput } from '../../records.ts';
+import { BLOCK_SIZE } from '../../shared/list-blocks.ts';
 import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import type { Storage } from '../../storage.ts';
 import { openReader, openWriter } from '../engine/connection.ts';
@@ -38,9 +39,12 @@ const PAIRABLE: Partial<ArtworkFilter>[] = [
 ];
 
 /** Works by several artists called Ana, half of them with a price. */
-async function publish(storage: Storage, count: number): Promise<void> {
-  const { organizationId } = await addOrganization(storage, 'own');
-  const inputs = Array.from({ length: count }, (_, index): PublishInput => {
+async function publish(storage: Storage, count: number, from = 0): Promise<void> {
+  const { id: organizationId } = (await storage.findOrganization('own')) ?? {
+    id: (await addOrganization(storage, 'own')).organizationId,
+  };
+  const inputs = Array.from({ length: count }, (_, at): PublishInput => {
+    const index = from + at;
     const fields = {
       ...PLAIN_WORK,
       title: `Work ${index}`,
@@ -113,6 +117,38 @@ describe('a list with two filters', () => {
       }
     }
     await storage.close();
+  });
+});
+
+describe('a page far into a list', () => {
+  it('passes less than a block of works', async () => {
+    const storage = openTestStorage(folder, testClock());
+    const far = 3 * BLOCK_SIZE;
+    for (let have = 0; have < far + 200; have += 200) await publish(storage, 200, have);
+    await storage.close();
+    const db = openReader(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    const passed: number[] = [];
+    const { rows } = context;
+    Object.assign(context, {
+      rows: (text: string) => ({
+        all: (...values: unknown[]) => {
+          if (text.includes('OFFSET')) passed.push(values.at(-1) as number);
+          return rows(text).all(...values);
+        },
+        get: (...values: unknown[]) => rows(text).get(...values),
+      }),
+    });
+    for (const [filter, offset] of [
+      [{}, far],
+      [{ gallery: 'own' }, far],
+      [{ availability: 'for_sale' as const }, far / 2],
+    ] as const) {
+      db.transaction(() => listPublicArtworks(context, { ...filter, limit: 25, offset }))();
+    }
+    db.close();
+    expect(passed).toHaveLength(3);
+    expect(Math.max(...passed)).toBeLessThan(BLOCK_SIZE);
   });
 });
 

@@ -1,6 +1,8 @@
 // The public list. The total comes first, from a counter or a kept count, and decides which access path to the page is the
 // cheapest (list-conditions.ts lists them). The numbers of the page come from that path; only these works are read.
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
+import { BLOCK_SIZE, blockAt } from '../../shared/list-blocks.ts';
+import type { BlockList } from '../../shared/list-blocks.ts';
 import { inTime } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { conditionsOf } from './list-conditions.ts';
@@ -16,6 +18,8 @@ const NEWEST_FIRST: AccessPath = {
 };
 // Gathering and sorting a work costs about twice as much as passing one in index order.
 const GATHER_COST = 2;
+const ALL: BlockList = { kind: 'all', value: '' };
+const BLOCK_AT = blockAt('?', '?', '?');
 
 /** `json` is the JSON array of the works. */
 export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter): PublicPage {
@@ -75,12 +79,32 @@ function readPage(
   // The plus keeps SQLite from walking another index only because it has the order.
   const by = filter.updatedSince === undefined ? [`${path.number} DESC`] : ['w.updated_at', 'w.id'];
   const order = by.map((term) => (path.isOrdered ? term : `+${term}`)).join(', ');
-  const page = `SELECT ${path.number} AS number FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  const start = startOf(context, filter, conditions);
+  const below = start === null ? '' : `AND ${path.number} < ?`;
+  const page = `SELECT ${path.number} AS number FROM ${from} WHERE ${where} ${below} ORDER BY ${order} LIMIT ? OFFSET ?`;
   // CROSS JOIN takes the numbers in their order and reads each work once.
   const rows = context
     .rows<OwnRow>(`SELECT ${OWN_COLUMNS} FROM (${page}) page CROSS JOIN artworks w ON w.number = page.number`)
-    .all(...values, filter.limit, filter.offset);
+    .all(
+      ...values,
+      ...(start === null ? [filter.limit, filter.offset] : [start.below, filter.limit, start.offset]),
+    );
   return spliceParts(context, rows);
+}
+
+/** Where to begin so that less than a block is passed; null: with the newest. */
+function startOf(
+  context: SqliteContext,
+  { offset, updatedSince }: ArtworkFilter,
+  conditions: Condition[],
+): { below: number; offset: number } | null {
+  if (offset < BLOCK_SIZE || conditions.length > 1 || updatedSince !== undefined) return null;
+  const list = conditions.length === 0 ? ALL : conditions[0]?.blocks;
+  if (list === undefined) return null;
+  const found = context.rows<[block: number, newer: number]>(BLOCK_AT).get(list.kind, list.value, offset);
+  if (found === undefined) return null;
+  const [block, newer] = found;
+  return { below: (block + 1) * BLOCK_SIZE, offset: offset - newer };
 }
 
 /** An ordered path of `size` works passes size / total of them for each hit; any other gathers and sorts all of them. */
