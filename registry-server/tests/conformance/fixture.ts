@@ -1,5 +1,7 @@
 // What both halves of the storage conformance suite begin with: an empty storage, an organisation with a gallery, and
 // short ways to write.
+import { expectTrueCounts } from '../support/counts.ts';
+import type { ReadLines } from '../support/counts.ts';
 import { addOrganization, PLAIN_WORK } from '../support/publishers.ts';
 import type { TestClock } from '../support/test-clock.ts';
 import type { ArtworkFields, Outcome, PublishInput, UpdateInput } from '../../src/storage/records.ts';
@@ -9,12 +11,15 @@ import type { ArtworkUpdateResult } from '@artwork-registry/contract';
 export type StorageFactory = () => Promise<{
   storage: Storage;
   clock: TestClock;
+  readLines: ReadLines;
   close: () => Promise<void>;
 }>;
 
 export type Fixture = {
   storage: Storage;
   clock: TestClock;
+  readLines: ReadLines;
+  /** Whatever a test has done, the counts are true afterwards. */
   close: () => Promise<void>;
   organizationId: string;
   organization(slug: string): Promise<string>;
@@ -29,7 +34,15 @@ export type Fixture = {
 };
 
 export async function makeFixture(factory: StorageFactory): Promise<Fixture> {
-  const { storage, clock, close } = await factory();
+  const opened = await factory();
+  const { storage, clock, readLines } = opened;
+  const close = async () => {
+    try {
+      await expectTrueCounts(readLines);
+    } finally {
+      await opened.close();
+    }
+  };
   async function organization(slug: string): Promise<string> {
     const profile = { slug: `${slug}-gallery`, country: 'Germany' };
     const { organizationId: id } = await addOrganization(storage, slug, profile);
@@ -55,7 +68,7 @@ export async function makeFixture(factory: StorageFactory): Promise<Fixture> {
     ).id;
   }
   const organizationId = await organization('own');
-  return { storage, clock, close, organizationId, organization, input, publish, update, endpoint };
+  return { storage, clock, readLines, close, organizationId, organization, input, publish, update, endpoint };
 }
 
 /** Names for the fixture of a test, before there is one. */

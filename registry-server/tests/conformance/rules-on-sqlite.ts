@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
+import { linesOfFile } from '../support/counts.ts';
 import { testClock } from '../support/test-clock.ts';
 import { erasureConformance } from './erasure.ts';
 import { operatorConformance } from './operator.ts';
@@ -19,7 +20,7 @@ const factory = async () => {
     await storage.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { storage, clock, close };
+  return { storage, clock, readLines: linesOfFile(file), close };
 };
 
 storageConformance('SQLite', factory);

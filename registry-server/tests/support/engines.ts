@@ -5,6 +5,8 @@ import type { Clock } from '#kit/clock';
 import { openPostgresStorage } from '../../src/storage/postgres/open.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { linesOfFile, linesOfUrl } from './counts.ts';
+import type { ReadLines } from './counts.ts';
 import type { PostgresVersion } from './postgres-binaries.ts';
 import { sharedCluster } from './postgres-shared.ts';
 
@@ -33,6 +35,7 @@ export type OpenedStorage = {
   storage: Storage;
   /** The same data, as another process opens them. */
   openAgain(clock: Clock): Promise<Storage>;
+  readLines: ReadLines;
 };
 
 /** An empty storage. With PostgreSQL its database is dropped when it closes. */
@@ -42,9 +45,9 @@ export async function openStorageOn(
   clock: Clock,
 ): Promise<OpenedStorage> {
   if (engine === 'sqlite') {
-    const open = (its: Clock) =>
-      openSqliteStorage({ file: join(folder, 'registry.db'), clock: its, listenUrl, readers: 0 });
-    return { storage: open(clock), openAgain: async (its) => open(its) };
+    const file = join(folder, 'registry.db');
+    const open = (its: Clock) => openSqliteStorage({ file, clock: its, listenUrl, readers: 0 });
+    return { storage: open(clock), openAgain: async (its) => open(its), readLines: linesOfFile(file) };
   }
   const { url, drop } = await freshRegistry(engine);
   const openAgain = (its: Clock) =>
@@ -54,7 +57,7 @@ export async function openStorageOn(
     await storage.close();
     await drop();
   };
-  return { storage: { ...storage, close }, openAgain };
+  return { storage: { ...storage, close }, openAgain, readLines: linesOfUrl(url) };
 }
 
 /** A database with the tables of the registry and nothing in them. */

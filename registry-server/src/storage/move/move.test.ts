@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectTrueCounts, linesOfFile, linesOfUrl } from '../../../tests/support/counts.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import {
   addAccessRequest,
@@ -175,6 +176,7 @@ describe('a move', () => {
     expect(next).toMatchObject({ ok: true, body: { registry_id: 'AREG-100041' } });
     const later = await seen(moved, organizationId);
     await moved.close();
+    await expectTrueCounts(linesOfUrl(database.url));
 
     const back = join(folder, 'back', 'registry.db');
     await moveToSqlite(there({ file: back, sourceKeys: [newKey], targetKey: oldKey }));
@@ -199,6 +201,7 @@ describe('a move', () => {
     expect(last).toMatchObject({ ok: true, body: { registry_id: 'AREG-100042' } });
     expect((await again.listPublicArtworks({ q: 'last', limit: 1, offset: 0 })).total).toBe(1);
     await again.close();
+    await expectTrueCounts(linesOfFile(back));
     await expect(openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL })).rejects.toThrow(
       /was moved to/,
     );

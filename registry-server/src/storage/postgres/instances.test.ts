@@ -1,5 +1,6 @@
 // Two instances on one database: what one process alone cannot show.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectTrueCounts, linesOfUrl } from '../../../tests/support/counts.ts';
 import { claimDeliveries } from '../../../tests/support/deliveries.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(instances.map((instance) => instance.close()));
+  await expectTrueCounts(linesOfUrl(database.url));
   await database.drop();
 });
 

@@ -1,4 +1,5 @@
 import { actionConformance } from '../../../tests/conformance/actions.ts';
+import { countConformance } from '../../../tests/conformance/counts.ts';
 import { erasureConformance } from '../../../tests/conformance/erasure.ts';
 import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
@@ -14,13 +15,14 @@ const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 for (const engine of isLong ? (['postgres-15', 'postgres-18'] as const) : (['postgres-15'] as const)) {
   const factory = async () => {
     const clock = testClock();
-    const { storage } = await openStorageOn(engine, '', clock);
-    return { storage, clock, close: () => storage.close() };
+    const { storage, readLines } = await openStorageOn(engine, '', clock);
+    return { storage, clock, readLines, close: () => storage.close() };
   };
   storageConformance(engine, factory);
   readConformance(engine, factory);
   operatorConformance(engine, factory);
   actionConformance(engine, factory);
+  countConformance(engine, factory);
   sourceConformance(engine, factory);
   erasureConformance(engine, factory);
   waitsConformance(engine, factory);

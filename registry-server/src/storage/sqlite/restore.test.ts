@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expectTrueCounts, linesOfFile } from '../../../tests/support/counts.ts';
 import { runInOtherProcess } from '../../../tests/support/other-process.ts';
 import {
   addApiKey,
@@ -114,6 +115,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   expect(other.organizationId).not.toBe('');
   expect(await after.areDumpsOnHold()).toBe(false);
   await after.close();
+  await expectTrueCounts(linesOfFile(file));
   // Where there is nothing to compare with, nobody can say what differs.
   rmSync(file);
   const unknown = await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { linesOfFile } from '../../../tests/support/counts.ts';
 import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { actionConformance } from '../../../tests/conformance/actions.ts';
+import { countConformance } from '../../../tests/conformance/counts.ts';
 import { erasureConformance } from '../../../tests/conformance/erasure.ts';
 import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
@@ -36,12 +38,14 @@ for (const [name, readers] of [
   const factory = async () => {
     const clock = testClock();
     const storage = openTestStorage(folder, clock, readers);
-    return { storage, clock, close: () => storage.close() };
+    const readLines = linesOfFile(join(folder, 'registry.db'));
+    return { storage, clock, readLines, close: () => storage.close() };
   };
   storageConformance(name, factory);
   readConformance(name, factory);
   operatorConformance(name, factory);
   actionConformance(name, factory);
+  countConformance(name, factory);
   sourceConformance(name, factory);
   erasureConformance(name, factory);
   waitsConformance(name, factory);
