@@ -25,8 +25,8 @@ export type Condition = {
   value: unknown;
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
-  /** Counts those whose number is greater than $2 without looking at the works; $1 is the value. */
-  countSql?: string;
+  /** The public works `w` that pass this condition alone, where their numbers are found without looking at the works. */
+  alone?: string;
 };
 
 export type Names = { kept: KeptMatches; version: number };
@@ -98,7 +98,7 @@ function textOf(q: string): Condition | null {
     text: 'w.number IN (SELECT t.number FROM artworks_text t WHERE t.words @@ ?::tsquery)',
     value: expression,
     // The words are those of public works only.
-    countSql: 'SELECT count(*) AS count FROM artworks_text t WHERE t.words @@ $1::tsquery AND t.number > $2',
+    alone: 'artworks_text w WHERE w.words @@ ?::tsquery',
   };
 }
 

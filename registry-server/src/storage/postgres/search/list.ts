@@ -1,6 +1,7 @@
 // The public list. The total comes first, from a counter or a kept count, and tells which way to the page is shorter:
 // newest first through all public works until the page is full, or all matches at once, sorted. PostgreSQL cannot know:
 // its statistics do not tell where in the order the matches lie.
+import { LRUCache } from 'lru-cache';
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
 import { KeptTotals } from '../../shared/kept-totals.ts';
 import type { ContentState } from '../../shared/kept-totals.ts';
@@ -8,11 +9,15 @@ import type { PostgresContext } from '../engine/context.ts';
 import { conditionsOf } from './list-conditions.ts';
 import type { Condition } from './list-conditions.ts';
 import { makeKeptMatches } from './partial-match.ts';
+import { search, wordsAlone } from './search.ts';
 import { OWN_COLUMNS, OWN_TABLES, pageOf, spliced } from './public-json.ts';
 import type { OwnRow } from './public-json.ts';
 
 // Gathering and sorting a work costs about twice as much as passing one in index order.
 const GATHER_COST = 2;
+// More matches than this are not gathered each time: their total is kept.
+const BROAD = 1000;
+const MAX_BROAD = 10_000;
 
 type State = ContentState & { names_version: number; public_count: number };
 
@@ -21,13 +26,27 @@ const STATE = `SELECT (SELECT value FROM counters WHERE name = 'content_version'
   (SELECT registry_number FROM issued) AS newest,
   coalesce((SELECT count FROM artwork_counts WHERE kind = 'all' AND value = ''), 0) AS public_count`;
 
+/** Runs a read of several statements at one moment, so that total and page fit each other. */
+export type InSnapshot = (read: () => Promise<PublicPage>) => Promise<PublicPage>;
+
 /** Lists of one instance, with what it has counted and looked up before. */
 export class Lists {
   readonly #totals = new KeptTotals();
   readonly #matches = makeKeptMatches();
+  /** Searches that had very many matches. What they are was true once; it only tells which way is quicker. */
+  readonly #broad = new LRUCache<string, true>({ max: MAX_BROAD });
 
-  /** `json` is the JSON array of the works. Only inside a snapshot, so that total and page are of one moment. */
-  async list(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
+  /** `json` is the JSON array of the works. */
+  async list(context: PostgresContext, filter: ArtworkFilter, inSnapshot: InSnapshot): Promise<PublicPage> {
+    const words = wordsAlone(filter);
+    if (words === undefined || this.#broad.has(words))
+      return inSnapshot(() => this.#listAtOneMoment(context, filter));
+    const page = await search(context, words, filter);
+    if (page.total > BROAD) this.#broad.set(words, true);
+    return page;
+  }
+
+  async #listAtOneMoment(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
     const [state] = await context.connection.query<State>(STATE);
     if (state === undefined) throw new Error('the state of the lists is one row');
     const names = { kept: this.#matches, version: state.names_version };
@@ -37,7 +56,8 @@ export class Lists {
     const conditions = all.filter(({ size }) => size === undefined || size < state.public_count);
     const total = await this.#total(context, conditions, state);
     if (filter.offset >= total || filter.limit === 0) return pageOf(total, []);
-    const rows = await readPage(context, filter, conditions, total, state.public_count);
+    const numbers = await findPage(context, filter, conditions, total, state.public_count);
+    const rows = await context.connection.query<OwnRow>(READ_WORKS, [numbers]);
     return pageOf(
       total,
       rows.map((row) => spliced(row, context.publicUrl)),
@@ -49,14 +69,12 @@ export class Lists {
     if (only === undefined) return state.public_count;
     if (conditions.length === 1 && only.size !== undefined) return only.size;
     if (conditions.some(({ size }) => size === 0)) return 0;
-    const { where, values } = whereOf(conditions);
-    const question = JSON.stringify([where, values]);
+    const { from, values } = sourceOf(conditions);
+    const question = JSON.stringify([from, values]);
     const { count, upTo } = this.#totals.known(question, state);
     if (upTo === state.newest) return count;
-    const countSql = conditions.length === 1 ? only.countSql : undefined;
     const [row] = await connection.queryOnce<{ count: number }>(
-      countSql ??
-        `SELECT count(*) AS count FROM artworks w WHERE w.is_public AND ${where} AND w.number > $${values.length + 1}`,
+      `SELECT count(*) AS count FROM ${from} AND w.number > $${values.length + 1}`,
       [...values, upTo],
     );
     const total = count + (row?.count ?? 0);
@@ -65,33 +83,46 @@ export class Lists {
   }
 }
 
-function whereOf(conditions: Condition[]): { where: string; values: unknown[] } {
-  const texts = conditions.map(({ text }, index) => text.replaceAll('?', `$${index + 1}`));
-  return { where: ['true', ...texts].join(' AND '), values: conditions.map(({ value }) => value) };
+/** The works `w` that pass all conditions. */
+function sourceOf(conditions: Condition[]): { from: string; values: unknown[] } {
+  const [only] = conditions;
+  const isAlone = conditions.length === 1 && only?.alone !== undefined;
+  const texts = conditions.map(({ text, alone }, index) =>
+    ((isAlone && alone) || text).replaceAll('?', `$${index + 1}`),
+  );
+  return {
+    from: isAlone ? texts.join() : ['artworks w WHERE w.is_public', ...texts].join(' AND '),
+    values: conditions.map(({ value }) => value),
+  };
 }
 
-/** The numbers of the page first, then only these works. */
-function readPage(
+/** The numbers of the page, in its order. */
+async function findPage(
   { connection }: PostgresContext,
   filter: ArtworkFilter,
   conditions: Condition[],
   total: number,
   publicCount: number,
-): Promise<OwnRow[]> {
-  const { where, values } = whereOf(conditions);
+): Promise<number[]> {
+  const { from, values } = sourceOf(conditions);
   const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
-  const matches = `SELECT w.number, w.updated_at, w.id FROM artworks w WHERE w.is_public AND ${where}`;
   const passed = ((filter.offset + filter.limit) * publicCount) / Math.max(1, total);
   const isGathered = conditions.length > 0 && total * GATHER_COST < passed;
-  const order = (table: string) =>
-    filter.updatedSince === undefined ? `${table}.number DESC` : `${table}.updated_at, ${table}.id`;
-  const from = isGathered ? `(SELECT * FROM matches) m` : `(${matches}) m`;
+  // No column that the order does not need: an index answers without the works themselves then.
+  const [columns, order] =
+    filter.updatedSince === undefined
+      ? ['w.number', 'number DESC']
+      : ['w.number, w.updated_at, w.id', 'updated_at, id'];
+  const matches = `SELECT ${columns} FROM ${from}`;
   // MATERIALIZED keeps the limit out of the plan of the matches.
-  return connection.queryOnce(
+  const rows = await connection.queryOnce<{ number: number }>(
     `${isGathered ? `WITH matches AS MATERIALIZED (${matches})` : ''}
-     SELECT ${OWN_COLUMNS} FROM (SELECT m.number AS page_number FROM ${from} ORDER BY ${order('m')}
-       LIMIT ${limit} OFFSET ${offset}) page
-     JOIN ${OWN_TABLES} ON w.number = page.page_number ORDER BY ${order('w')}`,
+     SELECT number FROM ${isGathered ? 'matches' : `(${matches}) matches`} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,
     [...values, filter.limit, filter.offset],
   );
+  return rows.map(({ number }) => number);
 }
+
+// Prepared: to plan the joins takes longer than to run them.
+const READ_WORKS = `SELECT ${OWN_COLUMNS} FROM unnest($1::bigint[]) WITH ORDINALITY AS page (page_number, place)
+  JOIN ${OWN_TABLES} ON w.number = page.page_number ORDER BY page.place`;
