@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
 import type { ArtworkFields, PlatformIdentity, SourceChange } from '../../src/storage/records.ts';
+import { eraseOrganization } from '../../src/domain/curation/personal-data.ts';
 import { NameTaken } from '../../src/storage/storage.ts';
 import { connectSite } from '../support/publishers.ts';
 
@@ -276,6 +277,22 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
         });
       },
     );
+
+    it('a work that was transferred is recognised also where its new holder was erased', async () => {
+      const other = await organization('other');
+      const source = { installationId, externalId: '1', sourceUrl: 'https://shop.example/untitled' };
+      const { registry_id: id } = await publishAs(organizationId, { title: 'Untitled' }, source);
+      await storage.transferArtwork(id, 'other-gallery');
+      const holder = { id: other, slug: 'other', name: 'other', status: 'active' as const };
+      await eraseOrganization(storage, holder, 1, () => undefined);
+      const again = await publishAs(organizationId, { title: 'Untitled' }, source);
+      expect(again).toMatchObject({
+        duplicate: true,
+        matched_on: 'external_id',
+        registry_id: id,
+        data: null,
+      });
+    });
 
     it('a transfer within an organisation changes nothing but the profile', async () => {
       await storage.insertProfile({

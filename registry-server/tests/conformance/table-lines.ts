@@ -215,12 +215,15 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
   former_sources: {
     restore: 'back: history of a transfer',
     move: 'moved',
-    columns: columns([
-      'number artwork_number installation_id platform platform_label external_id source_url status last_synced_at ended_at work_key',
-      null,
-      'erased',
-      NOWHERE,
-    ]),
+    columns: columns(
+      [
+        'number artwork_number installation_id platform platform_label external_id status last_synced_at ended_at work_key',
+        null,
+        'erased with the holder of that time, not with the present one',
+        NOWHERE,
+      ],
+      ['source_url', null, 'erased', NOWHERE],
+    ),
   },
   certificates: {
     restore: 'taken over',

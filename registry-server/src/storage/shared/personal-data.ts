@@ -59,10 +59,13 @@ const BLANK_CERTIFICATE = `UPDATE certificates SET statement = NULL, kid = NULL,
 
 /**
  * The withdrawn work with the number $1: the Art ID, its days and the artist's record stay, so that its address says that it is withdrawn
- * and no other work gets it. $2 is now. A work without a title was erased.
+ * and no other work gets it. $2 is now. A work without a title was erased. A former holder, who is not erased, keeps what its shop is
+ * recognised by, so that the shop does not register the work again.
  */
 export const ERASE_WORK = [
-  `DELETE FROM former_sources WHERE artwork_number = $1`,
+  `DELETE FROM former_sources WHERE artwork_number = $1 AND installation_id IN (
+     SELECT i.id FROM installations i JOIN artworks w ON w.organization_id = i.organization_id WHERE w.number = $1)`,
+  `UPDATE former_sources SET source_url = NULL WHERE artwork_number = $1`,
   `${BLANK_CERTIFICATE} WHERE artwork_number = $1`,
   `UPDATE artworks SET source_installation_id = NULL WHERE number = $1`,
   `DELETE FROM sources WHERE artwork_number = $1`,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificateInput } from '../../../tests/support/certificates.ts';
+import { expectTrueCounts, linesOfFile } from '../../../tests/support/counts.ts';
 import {
   addAccessRequest,
   addApiKey,
@@ -34,6 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await storage.close();
+  await expectTrueCounts(linesOfFile(place('registry.db')));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -61,18 +63,12 @@ async function restoreOver(older: string): Promise<RestoreReport> {
   return report;
 }
 
+const NO_SUBJECT = { organizationId: null, requestId: null };
 const restore = (isDryRun = false): Promise<RestoreReport> =>
   restoreDatabase(place('backup.db'), place('registry.db'), {
     nowMs: clock.ms,
     isDryRun,
-    action: {
-      operator: 'root',
-      via: 'command',
-      action: 'restore',
-      details: '{}',
-      organizationId: null,
-      requestId: null,
-    },
+    action: { operator: 'root', via: 'command', action: 'restore', details: '{}', ...NO_SUBJECT },
     eraseAgain: async (file, slugs) => {
       const draft = openTestStorage(join(file, '..'), clock, 0, file);
       for (const slug of slugs)
