@@ -28,6 +28,7 @@ import { eventsAfterStep, eventsAtRest } from './p07-events.ts';
 import { certificatesAtRest } from './p08-certificates.ts';
 import { strangersAfterStep, strangersAtRest } from './p09-strangers.ts';
 import { installationsAtRest } from './p09-installations.ts';
+import { salesAtRest } from './p11-sales.ts';
 import { shopsAtRest } from './p11-shops.ts';
 import { givenOnceAfterStep } from './p13-given-once.ts';
 import { toldAtRest } from './p14-told.ts';
@@ -54,6 +55,7 @@ const AT_REST: readonly Check[] = [
   strangersAtRest,
   installationsAtRest,
   shopsAtRest,
+  salesAtRest,
   ownersViewAtRest,
   toldAtRest,
   saidAtRest,
