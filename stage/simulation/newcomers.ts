@@ -89,7 +89,8 @@ const isFirstUse = (world: World) => {
   };
 };
 
-function aimed(world: World, isMeant: (sent: Sent) => boolean): World['network']['aim'] {
+/** Such a call loses its answer, or the service dies soon after it; or neither. */
+export function aimed(world: World, isMeant: (sent: Sent) => boolean): World['network']['aim'] {
   const chance = world.random.next();
   const calls = 1 + world.random.below(6);
   if (chance < 0.3) return undefined;

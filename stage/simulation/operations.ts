@@ -11,6 +11,7 @@ import { approve, doomCell, NEWCOMERS } from './newcomers.ts';
 import { moveElsewhere } from './moves.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
+import { SALES } from './sales.ts';
 import { SERVICE_TROUBLES } from './service-troubles.ts';
 import type { Operation } from './operation.ts';
 import type { Shop } from './shop.ts';
@@ -226,6 +227,7 @@ const MOST_USED: readonly Operation[] = [
 
 export const OPERATIONS: readonly Operation[] = [
   ...PUBLISHERS,
+  ...SALES,
   ...MOST_USED,
   ...HOUSES,
   ...NEWCOMERS,

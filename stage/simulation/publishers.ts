@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 
 const TRIES = 6;
 
-const isFinal = (outcome: Outcome): outcome is Answered =>
+export const isFinal = (outcome: Outcome): outcome is Answered =>
   isAnswered(outcome) &&
   outcome.status < 500 &&
   outcome.status !== 429 &&
@@ -127,7 +127,7 @@ function pickWork(world: World): KnownWork | undefined {
   return knowledge.pick(random);
 }
 
-async function change(
+export async function change(
   world: World,
   work: KnownWork | undefined,
   patch: { [field: string]: unknown },

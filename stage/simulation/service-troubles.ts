@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalFile } from '../../daemon/src/journal/journal-file.ts';
 import type { Operation } from './operation.ts';
+import { saveSoldWork } from './sales.ts';
 import type { World } from './world.ts';
 
 /** The host stops, and starts again with its pairings and without its journals. */
@@ -15,6 +16,8 @@ function loseJournals(world: World): Promise<string> {
   for (const cell of lost)
     for (const end of ['', '-wal']) rmSync(journalFile(join(cells, cell)) + end, { force: true });
   world.told({ what: 'journals lost', ...host.program }, timeline.nowMs(), 'done');
+  // Owners continue their work meanwhile.
+  for (const shop of world.shops) saveSoldWork(world, shop);
   // The full check, and what the shops are asked for, come first.
   world.restoredMs = timeline.elapsedMs;
   return Promise.resolve(`journals of ${lost.length} cells`);
