@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { FakeArtwork } from '../../tests/support/fake-artworks.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import { journalFile } from '../journal/journal-file.ts';
@@ -111,6 +112,40 @@ test.each([
     expect(report()!.registry_id).not.toBe(artId);
   },
 );
+
+/** Withdrawn by the operator, then stopped by the shop, and then the journal is lost. */
+async function loseStopped(): Promise<FakeArtwork> {
+  stage = await startStage(({ site }) => site.share('1', sampleArtwork(1, { availability: 'for_sale' })));
+  await until(() => report()?.state === 'published', 'published');
+  const artwork = stage.registry.artworks.all.get(report()!.registry_id!)!;
+  stage.registry.artworks.setWithdrawn(artwork, true);
+  stage.site.command('recheck', '1');
+  await until(() => report()?.state === 'private', 'withdrawn');
+  stage.site.leave('1', 'not_shared');
+  await until(() => stage.site.waiting().length === 0, 'read');
+  await stage.rounds();
+  stage.registry.forgetKeys();
+  await stage.restart(loseJournal);
+  await pullAgain();
+  expect(report()).toMatchObject({ state: 'private', registry_id: artwork.registryId });
+  return artwork;
+}
+
+test('a work that its shop stopped goes off sale as soon as it is put back, also where the journal is lost', async () => {
+  const artwork = await loseStopped();
+  stage.registry.artworks.setWithdrawn(artwork, false);
+  stage.site.command('recheck', '1');
+  await until(() => artwork.fields['availability'] === 'not_for_sale', 'off sale');
+  expect(artwork.source?.status).toBe('unpublished');
+});
+
+test('a work that its shop stopped, and that the registry lost, is registered again when it is shown again', async () => {
+  const artwork = await loseStopped();
+  stage.registry.artworks.lose(artwork);
+  stage.site.share('1', sampleArtwork(1));
+  await until(() => report()?.state === 'published', 'registered again');
+  expect(report()!.registry_id).not.toBe(artwork.registryId);
+});
 
 test.each([
   ['nothing', {}],

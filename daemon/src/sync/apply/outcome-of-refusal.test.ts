@@ -34,6 +34,7 @@ test.each<[number, string, Action['body'], Partial<Work>, Outcome]>([
   [404, 'artwork_not_found', compare, hidden, settled({ recheckSince: null, confirmedAt: NOW_ISO })],
   [404, 'artwork_not_found', compare, { ownership: 'elsewhere' }, isForgotten],
   [404, 'artwork_not_found', compare, { confirmed: { external_id: '1' } }, isForgotten],
+  [404, 'artwork_not_found', compare, { confirmed: { external_id: '1' }, siteState: 'gone' }, isPrivate],
   [403, 'not_permitted', publish, {}, settled({ ownership: 'elsewhere', ...blocked })],
   [403, 'not_permitted', update, { confirmedAt: NOW_ISO }, settled({ ownership: 'moved', ...blocked })],
 ])('%i %s of %j, on a work with %j, ends in %j', (status, code, body, work, outcome) => {

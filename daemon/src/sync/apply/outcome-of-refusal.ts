@@ -65,7 +65,8 @@ function outcomeOfMissing(
   if (action.kind === 'publish') return refused(refusal);
   const isPrivate = settled({ ownership: 'private', recheckSince: null });
   if (action.kind !== 'compare') return isPrivate;
-  if (work.ownership === 'elsewhere' || isHearsay(work))
+  // One that the shop does not show is not published, and what is put back of it must be heard of.
+  if (work.ownership === 'elsewhere' || (isHearsay(work) && work.siteState === 'shared'))
     return settled({
       recheckSince: null,
       ownership: 'ours',

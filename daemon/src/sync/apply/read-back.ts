@@ -120,7 +120,9 @@ export function wasOurs({ confirmedAt, confirmed, ownership }: Work): boolean {
 /** In the place of confirmed fields, where only the site says that the work is ours. */
 export const hearsay = (externalId: string): ArtworkContent => ({ external_id: externalId });
 export const isHearsay = ({ ownership, confirmed }: Work): boolean =>
-  ownership === 'ours' && confirmed !== null && Object.keys(confirmed).length === 1;
+  (ownership === 'ours' || ownership === 'private') &&
+  confirmed !== null &&
+  Object.keys(confirmed).length === 1;
 
 /**
  * `isSurprise`: the record says "sold", and the shop does not know. What it is sold over is decided when it is written down: the shop may

@@ -2,6 +2,7 @@
 // with the step that follows from it, in one transaction.
 import { createHash } from 'node:crypto';
 import type { PulledChange } from '../../site/read-change.ts';
+import { isHearsay } from '../apply/read-back.ts';
 import type { Action, Outcome, Work } from '../../types/work.ts';
 import { contentHash, targetOf } from '../plan/changed-fields.ts';
 import { adoptWork, type Listed } from './adopt.ts';
@@ -37,12 +38,16 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
     const { error, ...facts } = admitted;
     // A lower revision is not an old state: the site reads live, and a restored backup counts on from where it was.
     const content = facts.content ?? (facts.siteState === 'shared' ? null : (before?.content ?? null));
+    const isShownAgain =
+      facts.siteState === 'shared' && before !== undefined && before.siteState !== 'shared';
     const work: Work = {
       ...(before ?? newWork(pulled)),
       ...facts,
       content,
       siteHash,
       contentHash: content && contentHash(content),
+      // The registry may have lost it.
+      ...(isShownAgain && isHearsay(before) && { recheckSince: new Date(now()).toISOString() }),
     };
     if (error) Object.assign(work, { error, blockedTarget: targetOf(work, deps.onLeave()) });
     else if (before && (before.siteState === 'broken' || limiter.mayTryAgain(before)))
