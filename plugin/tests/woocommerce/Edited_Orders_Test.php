@@ -233,6 +233,35 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$this->assertGreaterThan( 1, $failures );
 	}
 
+	/** @return array<string, array{0: array<string, mixed>}> */
+	public function counted_or_not(): array {
+		return array(
+			'stock is counted' => array( array() ),
+			'sold once'        => array( array( 'manage_stock' => false, 'sold_individually' => true ) ),
+		);
+	}
+
+	/**
+	 * @dataProvider counted_or_not
+	 * @param array<string, mixed> $properties
+	 */
+	public function test_a_refund_that_is_deleted_sells_the_work_again( array $properties ): void {
+		$work  = $this->product( $properties );
+		$order = $this->order( $work, $this->product() );
+		$order->payment_complete();
+		$item   = array_values( wc_get_order( $order->get_id() )->get_items() )[0];
+		$refund = wc_create_refund( array(
+			'order_id'   => $order->get_id(),
+			'amount'     => '1200',
+			'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
+		) );
+		Missed_Orders::follow_changed();
+		$this->assertNotSame( 'sold', $this->availability( $work ) );
+		$refund->delete( true );
+		Missed_Orders::follow_changed();
+		$this->assertSame( 'sold', $this->availability( $work ) );
+	}
+
 	private function record_in_another_request( int $id ): void {
 		global $wpdb;
 		$wpdb->insert(

@@ -12,6 +12,7 @@ use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
 use WC_Order;
 use WC_Order_Item_Product;
+use WC_Order_Refund;
 use WP_Post;
 
 final class Order_Lines {
@@ -89,6 +90,20 @@ final class Order_Lines {
 		if ( $order_id > 0 ) {
 			self::$changed[ $order_id ] = true;
 		}
+	}
+
+	/**
+	 * woocommerce_pre_delete_order_refund: its order sells again what was given back.
+	 *
+	 * @param mixed $instead Anything but null where another plugin keeps the refund.
+	 * @param mixed $refund
+	 * @return mixed
+	 */
+	public static function refund_deleted( $instead, $refund = null ) {
+		if ( $refund instanceof WC_Order_Refund && $refund->get_parent_id() > 0 ) {
+			self::$changed[ $refund->get_parent_id() ] = true;
+		}
+		return $instead;
 	}
 
 	/** @return list<int> Orders whose lines changed since this was asked. */
