@@ -78,6 +78,26 @@ test.each([
   },
 );
 
+test('a work that was given away keeps its Art ID where it was hidden there and renamed here since', async () => {
+  stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+  await until(() => report()?.state === 'published', 'published');
+  const { registry_id: artId } = report()!;
+  const { artworks } = stage.registry;
+  const artwork = artworks.all.get(artId!)!;
+  artworks.giveAway(artwork);
+  stage.site.command('recheck', '1');
+  await until(() => report()?.state === 'moved', 'moved');
+  artwork.fields['availability'] = 'fully_private';
+  stage.site.share('1', sampleArtwork(1, { title: 'Other words' }));
+  for (const _ of ['once', 'twice']) {
+    stage.registry.forgetKeys();
+    await stage.restart(loseJournal);
+    await pullAgain();
+    expect([...artworks.all.keys()]).toEqual([artId]);
+    expect(report()).toMatchObject({ state: 'moved', registry_id: artId });
+  }
+});
+
 test('a hidden work keeps its Art ID where the journal is lost', async () => {
   stage = await startStage(({ site }) =>
     site.share('1', sampleArtwork(1, { availability: 'fully_private' })),

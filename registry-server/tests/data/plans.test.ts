@@ -31,6 +31,7 @@ vi.mock('../../src/storage/postgres/operations.ts', async (original) => {
 const LARGE = [
   'artworks',
   'sources',
+  'former_sources',
   'deliveries',
   'finished_deliveries',
   'events',

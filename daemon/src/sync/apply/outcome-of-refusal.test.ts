@@ -31,6 +31,7 @@ test.each<[number, string, Action['body'], Partial<Work>, Outcome]>([
   [404, 'artwork_not_found', update, hidden, isPrivate],
   [404, 'artwork_not_found', update, { ownership: 'elsewhere' }, isPrivate],
   [404, 'artwork_not_found', compare, {}, isPrivate],
+  [404, 'artwork_not_found', compare, { ownership: 'moved' }, settled({ recheckSince: null })],
   [404, 'artwork_not_found', compare, hidden, settled({ recheckSince: null, confirmedAt: NOW_ISO })],
   [404, 'artwork_not_found', compare, { ownership: 'elsewhere' }, isForgotten],
   [404, 'artwork_not_found', compare, { confirmed: { external_id: '1' } }, isForgotten],

@@ -74,6 +74,8 @@ function outcomeOfMissing(
       confirmed: null,
       matchedOn: null,
     });
+  // Its new holder hides it, and a service that knows it by the site's word alone must find it given away again.
+  if (work.ownership === 'moved') return settled({ recheckSince: null });
   const isHiddenByUs = work.confirmed?.['availability'] === 'fully_private';
   return isHiddenByUs ? settled({ recheckSince: null, confirmedAt: context.nowIso }) : isPrivate;
 }

@@ -39,8 +39,8 @@ export function unknownWork(siteId: string): Work {
 /**
  * What a lost journal, or one that was begun again, cannot know of a work that the registry does not list to us: that the operator withdrew it, or
  * gave it to another organisation. The site was told which work it is: it is looked at by its Art ID, and not registered once more. Where it is
- * not public, the registry decides when it is published: it knows what it has of this shop's, and may have lost the work in a restore. Null for a
- * work of which the site was told nothing, or that it is somebody else's.
+ * not public, the registry decides when it is published: it knows what it has of this shop's, and may have lost the work in a restore. One that the
+ * site shows as given away is not published at all. Null for a work of which the site was told nothing, or that it is somebody else's.
  */
 export function recalledWork(
   siteId: string,
@@ -52,7 +52,7 @@ export function recalledWork(
   return {
     ...unknownWork(siteId),
     registryId: siteKnows.registry_id,
-    confirmed: hearsay(externalId),
+    ...(siteKnows.state === 'moved' ? { ownership: 'moved' } : { confirmed: hearsay(externalId) }),
     recheckSince: new Date(nowMs).toISOString(),
     // One that has left did so before.
     departure: 'free',

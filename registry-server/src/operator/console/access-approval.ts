@@ -77,7 +77,7 @@ export async function approveForms(
   const choices = organizations.map(
     (row) =>
       html`<option value="${row.slug}">
-        ${row.name} (${row.slug}${row.status === 'inactive' && ', inactive'})
+        ${row.name} (${row.slug}${row.status !== 'active' && `, ${row.status}`})
       </option>`,
   );
   return html`<h2>Approve</h2>

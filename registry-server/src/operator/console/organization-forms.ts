@@ -86,7 +86,7 @@ export function organizationForms({ id, slug, name, status }: Organization, toke
     ${form('New key', 'keys', newKeyFields(), 'Make the key and show it')}
     ${form('New profile', 'profiles', profileFields(), 'Make the profile')}
     ${form('New webhook', 'webhooks', webhookFields(), 'Make the webhook and show its secret')}
-    ${(id !== PUBLIC_READERS || status === 'inactive') && statusForm}`;
+    ${status !== 'erasing' && (id !== PUBLIC_READERS || status === 'inactive') && statusForm}`;
 }
 
 function profileFields(): Html {

@@ -91,7 +91,7 @@ export function carryOver(context: SqliteContext, live: Database, isLater: boole
 function listErased(context: SqliteContext, live: Database): string[] {
   const find = context.pluck<string>('SELECT slug FROM organizations WHERE id = ? AND erased_at IS NULL');
   return live
-    .prepare<[], string>('SELECT id FROM organizations WHERE erased_at IS NOT NULL')
+    .prepare<[], string>(`SELECT id FROM organizations WHERE erased_at IS NOT NULL OR status = 'erasing'`)
     .pluck()
     .all()
     .flatMap((id) => find.all(id));
