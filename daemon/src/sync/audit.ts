@@ -189,15 +189,20 @@ export function createAudit(deps: {
 
   /** `isOnlyFormer`: a former installation lists the work and the present one does not. */
   function compare(facts: ConnectionFacts, artwork: Artwork, isOnlyFormer: boolean) {
-    const { source } = artwork;
+    const { source, registry_id: registryId } = artwork;
     const holdings = connection.holdings(facts);
-    if (!source?.external_id || !isOfSite(holdings, source.installation_id)) return 'same';
-    if (source.installation_id === facts.installationId && source.site_url !== null)
+    const isShown = isOfSite(holdings, source?.installation_id);
+    if (source?.installation_id === facts.installationId && source.site_url !== null)
       connection.hearAddress(facts, source.site_url);
+    // A record shows one source of several: of another system, or of an address of the site that is forgotten. The list says that it is ours.
+    const known = isShown
+      ? source?.external_id
+      : journal.works.findByRegistryId(siteId, registryId)?.externalId;
+    if (!known) return 'same';
     const context = { ...holdings, nowIso: isoTime(clock.now()) };
     return bookkeeping.adopt({
-      registryId: artwork.registry_id,
-      externalId: source.external_id,
+      registryId,
+      externalId: known,
       patchOf: (work) => {
         const patch = patchOfRecord(context, work, artwork, work.confirmed);
         return isOnlyFormer && patch.ownership === 'ours' ? { ...patch, confirmedSource: null } : patch;

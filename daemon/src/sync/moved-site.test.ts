@@ -69,6 +69,23 @@ describe('a site that moved', () => {
     expect(stage.registry.count('/artworks/', 'GET')).toBe(reads);
   });
 
+  test('is checked for every work, also for one whose record shows another source', async () => {
+    await until(() => stage.app.journal.actions.countPending(stage.site.siteId).length === 0, 'all is sent');
+    await audit();
+    expect(formers()).toEqual([]);
+    const { siteId } = stage.site;
+    const work = stage.app.journal.works.find(siteId, '1')!;
+    expect(inRegistry(1).source?.installation_id).toBe('ins_1');
+    stage.app.journal.works.save({ ...work, ownership: 'moved', state: 'moved' }, work, true);
+    expect(await audit()).toMatchObject({ repaired: 1 });
+    expect(stage.app.journal.works.find(siteId, '1')).toMatchObject({ ownership: 'ours', state: 'stopped' });
+    // Another system was the first that knew the work.
+    inRegistry(3).sources.unshift({ installation_id: 'ins_other', external_id: 'x', status: 'active' });
+    inRegistry(3).fields['title'] = 'Somebody changed this';
+    expect(await audit()).toMatchObject({ repaired: 1 });
+    await until(() => inRegistry(3).fields['title'] === 'Study no. 3', 'the title is back');
+  });
+
   test('tells of a work that leaves afterwards at its new address, and a change at the old one is put right', async () => {
     stage.site.leave('2', 'gone');
     await until(() => inRegistry(2).source?.status === 'removed', 'left');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { actionOf, applyContext, NOW_ISO, refusal, workOf } from '../../../tests/support/apply-context.ts';
 import { FakeArtworks } from '../../../tests/support/fake-artworks.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
+import { RegistryTransient } from '../../types/registry.ts';
 import type { RegistryAnswer } from '../../types/registry.ts';
 import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { ArtworkContent, Work } from '../../types/work.ts';
@@ -21,8 +22,18 @@ function shown(fields: object = {}, holder = 'ours', source: Source = null): Reg
   return { status: 200, body: { object: 'artwork_response', data: artworks.getPublic(artwork.registryId) } };
 }
 
-async function look(answer: RegistryAnswer, work: Work = known(), formerInstallations: string[] = []) {
-  const { context, calls } = applyContext(() => answer);
+const sourcesAt = (...ids: string[]): RegistryAnswer => ({
+  status: 200,
+  body: { sources: ids.map((installation_id) => ({ installation_id })) },
+});
+
+async function look(
+  answer: RegistryAnswer,
+  work: Work = known(),
+  formerInstallations: string[] = [],
+  sources = sourcesAt('ins_other'),
+) {
+  const { context, calls } = applyContext(({ path }) => (path.endsWith('/source') ? sources : answer));
   const action = actionOf({ kind: 'compare' });
   const outcome = await compareWork({ ...context, formerInstallations }, action, work);
   return { outcome, patch: (outcome as { patch?: Partial<Work> }).patch, calls };
@@ -97,6 +108,28 @@ test.each(['ins_1', 'ins_old'])(
     expect(patch?.ownership).toBe('ours');
   },
 );
+
+test.each(['ins_1', 'ins_old'])(
+  'a work of a profile that was renamed is ours by the source %s, which its record does not show',
+  async (id) => {
+    const source = { installation_id: 'ins_forgotten', status: 'removed' };
+    const sources = sourcesAt('ins_forgotten', id);
+    const { patch, calls } = await look(shown({}, 'renamed', source), known(), ['ins_old'], sources);
+    expect(patch?.ownership).toBe('ours');
+    expect(calls.map(({ path }) => path)).toEqual(['/artworks/AREG-1', '/artworks/AREG-1/source']);
+  },
+);
+
+test('a work that is hidden before its sources are read is looked at again', async () => {
+  const { outcome } = await look(shown({}, 'renamed'), known(), [], refusal(404, 'artwork_not_found'));
+  expect(outcome).toMatchObject({ result: 'later' });
+});
+
+test('a work whose sources cannot be read is not taken for somebody else’s', async () => {
+  await expect(look(shown({}, 'renamed'), known(), [], { status: 200, body: {} })).rejects.toThrow(
+    RegistryTransient,
+  );
+});
 
 test.each<[string, Source, string | null | undefined]>([
   ['at this installation is confirmed', { installation_id: 'ins_1', status: 'unpublished' }, 'unpublished'],

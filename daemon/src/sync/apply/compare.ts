@@ -2,7 +2,8 @@
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, refusalIn } from './outcome-of-refusal.ts';
-import { patchOfRecord } from './read-back.ts';
+import { isOurRecord, patchOfForeignRecord, patchOfRecord } from './read-back.ts';
+import { hasSourceOfSite } from './sources-of-work.ts';
 import { Artwork } from '../../types/registry-answers.ts';
 
 /** Reads the work and says what is confirmed about it; the plan then repairs what differs. */
@@ -12,8 +13,12 @@ export async function compareWork(context: ApplyContext, action: Action, work: W
   if (refusal !== null) return outcomeOfRefusal(context, action, work, refusal);
   const parsed = Artwork.safeParse((answer.body as { data?: unknown } | null)?.data);
   if (!parsed.success) return { result: 'later', delayMs: 5000, isSuspect: false };
-  return {
-    result: 'settled',
-    patch: { recheckSince: null, ...patchOfRecord(context, work, parsed.data, work.confirmed) },
-  };
+  const isOurs =
+    isOurRecord(context, parsed.data) !== false || (await hasSourceOfSite(context, parsed.data.registry_id));
+  // It was hidden between the two answers, which the next look finds.
+  if (isOurs === undefined) return { result: 'later', delayMs: 1000, isSuspect: false };
+  const patch = isOurs
+    ? patchOfRecord(context, work, parsed.data, work.confirmed)
+    : patchOfForeignRecord(work, parsed.data);
+  return { result: 'settled', patch: { recheckSince: null, ...patch } };
 }

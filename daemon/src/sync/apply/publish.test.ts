@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { actionOf, applyContext, NOW_ISO, refusal, workOf } from '../../../tests/support/apply-context.ts';
 import { FakeArtworks } from '../../../tests/support/fake-artworks.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
-import type { RegistryCall } from '../../types/registry.ts';
+import type { RegistryAnswer, RegistryCall } from '../../types/registry.ts';
 import type { ArtworkContent, Work } from '../../types/work.ts';
 import { publishWorks } from './publish.ts';
 
@@ -182,14 +182,21 @@ test.each([
   expect(calls).toHaveLength(1);
 });
 
-test('sources that cannot be read tell nothing: the match is left alone', async () => {
+test.each<[string, RegistryAnswer, object]>([
+  ['cannot be read say nothing: it is tried again', { status: 200, body: 'none' }, { result: 'later' }],
+  [
+    'are not public any more are of a match that is hidden, and taken for ours',
+    refusal(404, 'artwork_not_found'),
+    { patch: { ownership: 'ours' } },
+  ],
+])('sources that %s', async (_, sources, expected) => {
   const data = record('ours');
   const { context } = applyContext((call: RegistryCall) =>
     call.path.endsWith('/source')
-      ? { status: 200, body: 'none' }
+      ? sources
       : { status: 200, body: { data: [item(duplicate(data, 'fingerprint'))] } },
   );
   const action = actionOf({ kind: 'publish', content: content });
   const outcomes = await publishWorks({ ...context, profileSlugs: [] }, [action], [work]);
-  expect(outcomes).toMatchObject([{ patch: { ownership: 'elsewhere', blockedTarget: 't' } }]);
+  expect(outcomes).toMatchObject([expected]);
 });

@@ -4,7 +4,8 @@ import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts'
 import { outcomeOfRefusal, refusalOf } from './outcome-of-refusal.ts';
 import { isOurRecord, readBack, seenIn } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
-import { Sources, SyncResultItem } from '../../types/registry-answers.ts';
+import { hasSourceOfSite } from './sources-of-work.ts';
+import { SyncResultItem } from '../../types/registry-answers.ts';
 
 /** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function publishWorks(
@@ -96,13 +97,8 @@ async function isOurs(
 ): Promise<boolean> {
   if (data === null || (matchedOn !== 'fingerprint' && matchedOn !== 'external_id')) return true;
   const isHere = isOurRecord(context, data);
-  // The names of our profiles are those of the last handshake; a match that is ours has a source of this installation now.
   if (isHere || (isHere === false && matchedOn === 'fingerprint')) return isHere;
-  const answer = await context.send({ method: 'GET', path: `/artworks/${data.registry_id}/source` });
-  const parsed = Sources.safeParse(answer.body);
-  return (
-    parsed.success && parsed.data.sources.some((source) => source.installation_id === context.installationId)
-  );
+  return (await hasSourceOfSite(context, data.registry_id)) ?? true;
 }
 
 function contentOf(action: Action): ArtworkContent {

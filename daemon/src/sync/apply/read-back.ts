@@ -65,7 +65,8 @@ export const isOfSite = (
 
 /**
  * True where the record is ours, undefined where it does not say. A source of our own says so whatever the holder is called: a work loses
- * its sources when it is given to another organisation, and the names of our profiles are those of the last handshake.
+ * its sources when it is given to another organisation. False is no more than a guess: the names of our profiles are those of the last
+ * handshake, and a record shows one source of several. `hasSourceOfSite` tells.
  */
 export function isOurRecord(
   holdings: Holdings,
@@ -81,17 +82,20 @@ export function seenIn(artwork: Artwork): Pick<Work, 'registryId' | 'publicPage'
   return { registryId: artwork.registry_id, publicPage: artwork.links.public_page, shows: showsOf(artwork) };
 }
 
-/** What a public record that was just read says about a work. `sent`: its fields as we last sent them, if we did. */
+/** What the public record of a work of somebody else says, which was just read. */
+export const patchOfForeignRecord = (work: Work, artwork: Artwork): Partial<Work> => ({
+  ...seenIn(artwork),
+  ownership: wasOurs(work) ? 'moved' : 'elsewhere',
+  blockedTarget: work.blockedTarget,
+});
+
+/** What a public record of ours that was just read says about a work. `sent`: its fields as we last sent them, if we did. */
 export function patchOfRecord(
   context: Holdings & Pick<ApplyContext, 'nowIso'>,
   work: Work,
   artwork: Artwork,
   sent: ArtworkContent | null,
 ): Partial<Work> {
-  const seen = seenIn(artwork);
-  if (isOurRecord(context, artwork) === false) {
-    return { ...seen, ownership: wasOurs(work) ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
-  }
   const known = sent ?? { external_id: work.externalId };
   const confirmed = readBack(artwork, known, work.content);
   const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
@@ -100,7 +104,7 @@ export function patchOfRecord(
   const mayBeNews = work.content === null || wasOurs(work);
   const isSurprise = isSoldThere && !isSoldHere && mayBeNews;
   return {
-    ...seen,
+    ...seenIn(artwork),
     ownership: 'ours',
     confirmed,
     confirmedAt: context.nowIso,
