@@ -110,9 +110,13 @@ export class Account {
     return (this.state === 'ok' || this.state === 'unreachable') && this.descriptor !== null;
   }
 
-  /** True when GET / should be tried: never tried, or refused and the pause is over. */
+  /**
+   * True when GET / should be tried: never tried, refused, or without an answer, and the pause is over. After an outage there may be nothing
+   * to send, and the owner would read until the next day that the registry does not answer.
+   */
   isProbeDue(): boolean {
-    return this.client !== null && !this.isOpen() && this.clock.elapsed() >= this.nextProbeAtMs;
+    if (this.client === null || this.clock.elapsed() < this.nextProbeAtMs) return false;
+    return !this.isOpen() || (this.state === 'unreachable' && !this.budget.isPaused());
   }
 
   /** The owner acted: probe at once and forget waits that are not the registry's. */

@@ -142,6 +142,19 @@ describe('outages', () => {
     expect(stage.registry.artworks.list()).toHaveLength(80);
   });
 
+  test('an outage is over for the owner once the registry answers, also where nothing is left to send', async () => {
+    stage = await startStage(shareMany(1));
+    await published(1);
+    stage.registry.isDown = true;
+    stage.site.share('2', sampleArtwork(2));
+    await until(() => lastStatus().account.state === 'unreachable', 'unreachable');
+    stage.site.leave('2', 'not_shared');
+    await stage.rounds(2);
+    stage.registry.isDown = false;
+    await until(() => lastStatus().account.state === 'ok', 'it answers again');
+    expect(stage.site.countReported('published')).toBe(1);
+  });
+
   test('an answer lost on the way doubles nothing: the replay is compared before it counts', async () => {
     stage = await startStage((s) => {
       s.registry.lostAnswers = 1;
