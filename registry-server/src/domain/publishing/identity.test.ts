@@ -99,12 +99,13 @@ describe('works that share a URL', () => {
 
 describe('a placeholder', () => {
   const fields = {
+    title: 'Blue Hour',
     external_id: 'undefined',
     inventory_ref: 'n/a',
     source_url: 'https://shop.example/',
     cover_image_url: 'https://shop.example/woocommerce-placeholder-300x300.png',
   };
-  const input = { organizationId: 'own', fields, source: null } as unknown as PublishInput;
+  const input = { organizationId: 'own', artistName: 'Ana', fields, source: null } as unknown as PublishInput;
   const source = { installationId: 'shop', externalId: '0' };
 
   it('counts as not given, but for an external_id of an installation', () => {
