@@ -31,7 +31,6 @@ vi.mock('../../src/storage/postgres/operations.ts', async (original) => {
 const LARGE = [
   'artworks',
   'sources',
-  'former_sources',
   'deliveries',
   'finished_deliveries',
   'events',
