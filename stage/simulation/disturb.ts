@@ -187,7 +187,7 @@ async function resumeAll(world: World): Promise<void> {
 /** Keys that were made since a backup are gone, and former ones stay revoked: owners get new ones where the lost one may be in use. */
 export async function replaceLostKeys(world: World): Promise<void> {
   for (const shop of world.shops) {
-    const gallery = world.galleries[shop.serial - 1]!;
+    const gallery = world.galleryOf(shop);
     for (const { apiKey } of [gallery, ...shop.keys.unheard]) {
       const outcome = await world.call(shop.name, 'GET', '/api/v1/', { apiKey });
       if (!isAnswered(outcome) || outcome.status !== 401) continue;

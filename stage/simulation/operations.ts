@@ -23,7 +23,7 @@ const SCOPES: ['artworks:read', 'artworks:write'] = ['artworks:read', 'artworks:
 
 async function rotateKey(world: World): Promise<string | undefined> {
   const shop = world.random.pick(world.shops);
-  const gallery = world.galleries[shop.serial - 1]!;
+  const gallery = world.galleryOf(shop);
   const former = { prefix: gallery.prefix, key: gallery.apiKey };
   const given = await giveNewKey(world, shop, gallery);
   if (given !== 'done') return given;

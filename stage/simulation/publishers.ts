@@ -121,7 +121,7 @@ function pickWork(world: World): KnownWork | undefined {
   if (random.next() < 0.35) {
     const shop = random.pick(world.shops);
     const ids = [...shop.site.reports.values()].flatMap(({ registry_id: id }) => id ?? []);
-    const work = ids.length > 0 && knowledge.ofShop(random.pick(ids), world.galleries[shop.serial - 1]!);
+    const work = ids.length > 0 && knowledge.ofShop(random.pick(ids), world.galleryOf(shop));
     if (work && !work.isBusy) return work;
   }
   return knowledge.pick(random);

@@ -77,7 +77,7 @@ const rotateWebhookSecret = (world: World) => giveNewSecret(world, world.random.
 
 /** The operator makes a secret, and the owner hands it over. */
 export async function giveNewSecret(world: World, shop: Shop): Promise<string | undefined> {
-  const { webhookId } = world.galleries[shop.serial - 1]!;
+  const { webhookId } = world.galleryOf(shop);
   if (webhookId === null) return 'none';
   const deed = { what: 'rotate webhook secret', registry: 1, webhook: webhookId } as const;
   // An operator who was not told the secret makes another one.

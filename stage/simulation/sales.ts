@@ -26,7 +26,7 @@ async function sellInRegistry(world: World): Promise<string | undefined> {
 }
 
 function sell(world: World, shop: Shop, id: string): Promise<string | undefined> {
-  const work = world.knowledge.ofShop(id, galleryOf(world, shop));
+  const work = world.knowledge.ofShop(id, world.galleryOf(shop));
   return change(world, work.isBusy ? undefined : work, SALE);
 }
 
@@ -46,7 +46,7 @@ async function sellUnheard(world: World): Promise<string | undefined> {
   await shop.wake().catch(() => undefined);
   for (let looks = 0; looks < LOOKS; looks += 1) {
     await timeline.sleep(50 + random.below(500));
-    const id = await listed(world, galleryOf(world, shop), title);
+    const id = await listed(world, world.galleryOf(shop), title);
     if (id !== undefined) return sell(world, shop, id);
   }
   return 'not listed';
@@ -60,8 +60,6 @@ async function listed(world: World, { slug, profile, apiKey }: Gallery, title: s
   if (!isAnswered(outcome) || outcome.status !== 200) return undefined;
   return (outcome.json as Partial<List>).data?.find((work) => work.title === title)?.registry_id;
 }
-
-const galleryOf = (world: World, { serial }: Shop): Gallery => world.galleries[serial - 1]!;
 
 /** Another price for a work of which the shop says what it said before somebody sold it. */
 export function saveSoldWork(world: World, shop: Shop): void {

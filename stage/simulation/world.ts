@@ -210,6 +210,11 @@ export class World {
     this.log.add(`open after ${countImmediates()} turns`);
   }
 
+  /** Of a shop of the first registry. */
+  galleryOf({ serial }: Shop): Gallery {
+    return this.galleries[serial - 1]!;
+  }
+
   rough(weather: Weather = ROUGH): void {
     this.network.weather = weather;
   }

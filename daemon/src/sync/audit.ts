@@ -205,7 +205,7 @@ export function createAudit(deps: {
       externalId: known,
       patchOf: (work) => {
         const patch = patchOfRecord(context, work, artwork, work.confirmed);
-        return isOnlyFormer && patch.ownership === 'ours' ? { ...patch, confirmedSource: null } : patch;
+        return isOnlyFormer ? { ...patch, confirmedSource: null } : patch;
       },
     });
   }

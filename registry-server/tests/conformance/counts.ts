@@ -1,4 +1,4 @@
-// Storage conformance: the counts that triggers keep stay true whatever is written, in whatever order. What is counted is compared
+// Storage conformance: the counts that triggers keep stay true after any writes in any order. What is counted is compared
 // by the fixture after every test.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../stage/fakes/random.ts';

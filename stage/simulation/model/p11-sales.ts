@@ -7,7 +7,7 @@ import type { Write } from './writes.ts';
 
 const SERVICE = 'artwork-registry-daemon/';
 const SOLD = 'sold';
-/** Over these there is no sale to keep. */
+/** No sale is kept over these. */
 const NO_OFFER = [SOLD, 'fully_private'];
 
 /** What a shop says of the availability of a work. `value` null: it has left, or a restore of the shop says what it was. */

@@ -147,7 +147,7 @@ test.each<[string, Source, string | null | undefined]>([
 });
 
 test.each<[string, Partial<Work>, string | null | undefined]>([
-  ['that nobody told us of is not undone by the shop', {}, SOLD_OVER_UNKNOWN],
+  ['that we had not heard of is not undone by the shop', {}, SOLD_OVER_UNKNOWN],
   ['that the shop wants is none', { content: { ...confirmed, availability: 'sold' } }, undefined],
   ['that we sent is none', { confirmed: { ...confirmed, availability: 'sold' } }, undefined],
   ['of a work that was never ours is none', { confirmed: null, confirmedAt: null }, undefined],

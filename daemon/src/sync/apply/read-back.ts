@@ -65,7 +65,7 @@ export const isOfSite = (
 
 /**
  * True where the record is ours, undefined where it does not say. A source of our own says so whatever the holder is called: a work loses
- * its sources when it is given to another organisation. False is no more than a guess: the names of our profiles are those of the last
+ * its sources when it is given to another organisation. False is a guess: the names of our profiles are those of the last
  * handshake, and a record shows one source of several. `hasSourceOfSite` tells.
  */
 export function isOurRecord(

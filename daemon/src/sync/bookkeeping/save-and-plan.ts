@@ -69,7 +69,7 @@ export function createPlanner(deps: PlannerDeps) {
 
 /**
  * What a sale in the registry is kept over: what the shop says when the sale is written down, or its first word after that, until it says
- * anything else. Over "hidden", which stays hidden, or "sold" there is no sale to keep.
+ * anything else. Over "hidden", which stays hidden, or "sold" none is kept.
  */
 function soldOverNow({ soldOver, content }: Work): string | null {
   const said = content?.['availability'];

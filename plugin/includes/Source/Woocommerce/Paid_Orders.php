@@ -152,9 +152,12 @@ final class Paid_Orders {
 	 * after a payment, a refund or a cancellation in which something failed.
 	 */
 	public static function follow( WC_Order $order ): void {
-		$sells = array();
-		foreach ( self::is_paid( $order ) && ! $order->has_status( self::UNPAID ) ? Order_Lines::of( $order ) : array() as $item ) {
-			$sells = self::is_refunded( $order, $item ) ? $sells : array_merge( $sells, Order_Lines::works_ever( $item ) );
+		$is_sale = self::is_paid( $order ) && ! $order->has_status( self::UNPAID );
+		$sells   = array();
+		foreach ( $is_sale ? Order_Lines::of( $order ) : array() as $item ) {
+			if ( ! self::is_refunded( $order, $item ) ) {
+				$sells = array_merge( $sells, Order_Lines::works_ever( $item ) );
+			}
 		}
 		foreach ( array_diff( Order_Lines::marked( self::META, $order->get_id() ), $sells ) as $id ) {
 			update_post_meta( $id, self::META, '0' );

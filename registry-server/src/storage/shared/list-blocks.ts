@@ -9,7 +9,7 @@ export type BlockList = { kind: 'all' | 'profile' | 'availability'; value: strin
 
 /**
  * The block in which the work at `offset` is, counted from the newest, and how many works of the list are in newer ones. No
- * row: there is no such work.
+ * row where the list is shorter.
  */
 export const blockAt = (kind: string, value: string, offset: string): string =>
   `SELECT block, newer FROM (SELECT block, count, sum(count) OVER (ORDER BY block DESC) - count AS newer

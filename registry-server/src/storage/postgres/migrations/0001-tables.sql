@@ -313,7 +313,7 @@ CREATE INDEX sources_by_installation ON sources (installation_id, artwork_number
 CREATE INDEX sources_by_platform ON sources (platform, artwork_number);
 CREATE INDEX sources_by_platform_key ON sources (md5(platform_key), artwork_number);
 
--- A row is a source that ended when its work was transferred to another organisation. Never changed, shown to nobody. An
+-- A row is a source that ended when its work was transferred to another organisation. Changed by an erasure alone, not shown. An
 -- installation that publishes the work again is told which one it was: by external_id and work_key, a hash of artist and title
 -- (domain/identity.ts), because a shop may give its number to another work.
 CREATE TABLE former_sources (

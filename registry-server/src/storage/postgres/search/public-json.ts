@@ -74,6 +74,17 @@ export function spliced(row: OwnRow, publicUrl: string): string {
   );
 }
 
+/** The works of a page beside their total; one row without a work where the page has none. */
+export type FoundRow = OwnRow & { total: number; number: number | null };
+
+export function pageOfFound(rows: FoundRow[], publicUrl: string): PublicPage {
+  const works = rows.filter(({ number }) => number !== null);
+  return pageOf(
+    rows[0]?.total ?? 0,
+    works.map((row) => spliced(row, publicUrl)),
+  );
+}
+
 /** `works` are JSON texts. */
 export function pageOf(total: number, works: string[]): PublicPage {
   return { total, count: works.length, json: new TextEncoder().encode(`[${works.join(',')}]`) };

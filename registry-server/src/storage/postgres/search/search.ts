@@ -2,8 +2,8 @@
 // much is found, list.ts is quicker: it keeps the total.
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
-import { OWN_COLUMNS, OWN_TABLES, pageOf, spliced } from './public-json.ts';
-import type { OwnRow } from './public-json.ts';
+import { OWN_COLUMNS, OWN_TABLES, pageOfFound } from './public-json.ts';
+import type { FoundRow } from './public-json.ts';
 import { narrowingOf } from './short-list.ts';
 import { matchExpression } from './text-index.ts';
 
@@ -25,14 +25,5 @@ export async function search(
   words: string,
   { limit, offset }: ArtworkFilter,
 ): Promise<PublicPage> {
-  const rows = await connection.query<OwnRow & { total: number; number: number | null }>(SEARCH, [
-    words,
-    limit,
-    offset,
-  ]);
-  const works = rows.filter(({ number }) => number !== null);
-  return pageOf(
-    rows[0]?.total ?? 0,
-    works.map((row) => spliced(row, publicUrl)),
-  );
+  return pageOfFound(await connection.query<FoundRow>(SEARCH, [words, limit, offset]), publicUrl);
 }

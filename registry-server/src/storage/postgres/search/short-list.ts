@@ -6,8 +6,8 @@ import type { ArtworkFilter, PublicPage } from '../../records.ts';
 import { BLOCK_SIZE, blockAt } from '../../shared/list-blocks.ts';
 import type { BlockList } from '../../shared/list-blocks.ts';
 import type { PostgresContext } from '../engine/context.ts';
-import { OWN_COLUMNS, OWN_TABLES, pageOf, spliced } from './public-json.ts';
-import type { OwnRow } from './public-json.ts';
+import { OWN_COLUMNS, OWN_TABLES, pageOfFound } from './public-json.ts';
+import type { FoundRow } from './public-json.ts';
 
 // The statements name the most that they pass, because they are planned once: of a limit that is not known, PostgreSQL expects a
 // tenth of the table and would join it whole.
@@ -103,15 +103,8 @@ export async function listShort(
   const short = shortListOf(filter);
   if (short === undefined) return undefined;
   const values = [filter.limit, filter.offset, ...(short.value === undefined ? [] : [short.value])];
-  const rows = await connection.query<OwnRow & { found_id: string; total: number; number: number | null }>(
-    short.statement,
-    values,
-  );
+  const rows = await connection.query<FoundRow & { found_id: string }>(short.statement, values);
   const [first] = rows;
   if (first === undefined || rows.some((row) => row.found_id !== first.found_id)) return undefined;
-  const works = rows.filter(({ number }) => number !== null);
-  return pageOf(
-    first.total,
-    works.map((row) => spliced(row, publicUrl)),
-  );
+  return pageOfFound(rows, publicUrl);
 }
