@@ -2,7 +2,7 @@
 // that only the registry lists yet. The owner saves the work once more, and says nothing new of its availability.
 import { aimed } from './newcomers.ts';
 import type { Operation } from './operation.ts';
-import { isAnswered } from './outcome.ts';
+import { isAnswered, isOfRegistry } from './outcome.ts';
 import { artworkBody, change } from './publishers.ts';
 import type { Shop } from './shop.ts';
 import type { Gallery, World } from './world.ts';
@@ -57,7 +57,7 @@ type List = { data: { registry_id: string; title: string }[] };
 async function listed(world: World, { slug, profile, apiKey }: Gallery, title: string) {
   const path = `/api/v1/artworks?limit=5&collection=${profile}`;
   const outcome = await world.call(slug, 'GET', path, { apiKey });
-  if (!isAnswered(outcome) || outcome.status !== 200) return undefined;
+  if (!isAnswered(outcome) || !isOfRegistry(outcome) || outcome.status !== 200) return undefined;
   return (outcome.json as Partial<List>).data?.find((work) => work.title === title)?.registry_id;
 }
 
