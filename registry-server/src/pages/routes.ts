@@ -42,6 +42,7 @@ import type { ById, WantedForm } from './negotiate-format.ts';
 import type { PublicSide } from './public-side.ts';
 import { Printer } from './print/printer.ts';
 import { addPrintRoutes } from './print/routes.ts';
+import { createTurns } from './turns.ts';
 import { findPublicArtwork } from './public-artwork.ts';
 
 const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.jsonld' } as const;
@@ -71,11 +72,12 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   addAssets(app);
   addGuide(app, clock);
   addBudget(app, { clock, budget: side.budget, publicUrl, hasDumps: side.dumps !== undefined });
-  addMachineRoutes(app, side);
-  addActivityRoutes(app, side);
-  addOaiRoutes(app, side);
+  const turns = createTurns();
+  addMachineRoutes(app, side, turns);
+  addActivityRoutes(app, side, turns);
+  addOaiRoutes(app, side, turns);
   addCertificateRoutes(app, side, printer);
-  addPrintRoutes(app, side, printer);
+  addPrintRoutes(app, side, printer, turns);
   addStatusRoutes(app, side);
   if (side.dumps !== undefined) addDumpRoutes(app, side, side.dumps);
 

@@ -6,8 +6,11 @@ import { isoOfMicros } from '../../storage/timestamp.ts';
 import { MISSING_JSON, sendAbsence, sendForm } from '../answer.ts';
 import { institutionPath } from '../lists/paths.ts';
 import type { PublicSide } from '../public-side.ts';
+import type { Turns } from '../turns.ts';
 
 export const ACTIVITY_PAGE = 500;
+/** Steps that are made at a time. */
+const PER_PIECE = 100;
 
 const CONTEXT = 'http://iiif.io/api/discovery/1/context.json';
 /** What the context of IIIF has no word for. It has an address of its own: a page may name contexts, and not contain one (3.4.1). */
@@ -24,7 +27,9 @@ const TERMS_PATH = '/activity/context.json';
 const A_DAY = 'public, max-age=86400';
 const TYPE = `application/ld+json;profile="${CONTEXT}"`;
 
-export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: PublicSide): void {
+/** `turns`: of all that is answered in pieces. */
+export function addActivityRoutes(app: FastifyInstance, side: PublicSide, turns: Turns): void {
+  const { storage, publicUrl } = side;
   const pageOf = (seq: number) => Math.floor(seq / ACTIVITY_PAGE);
   const page = (number: number) => ({
     id: `${publicUrl()}/activity/page-${number}`,
@@ -53,6 +58,7 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
     const { changes, isEmpty, before, after } = await storage.listFeedRange(from, to);
     const isFirst = number === 0 && before === null && after === null;
     if (isEmpty && !isFirst) return sendAbsence(reply, 404, MISSING_JSON);
+    const orderedItems = await turns.map(changes, PER_PIECE, (change) => activityOf(change, publicUrl()));
     const body = JSON.stringify({
       '@context': [`${publicUrl()}${TERMS_PATH}`, CONTEXT],
       ...page(number),
@@ -60,7 +66,7 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
       startIndex: from,
       ...(before !== null && { prev: page(pageOf(before)) }),
       ...(after !== null && { next: page(pageOf(after)) }),
-      orderedItems: changes.map((change) => activityOf(change, publicUrl())),
+      orderedItems,
     });
     // The last page still grows.
     return sendForm(request, reply, { type: TYPE, body }, after === null ? undefined : A_DAY);

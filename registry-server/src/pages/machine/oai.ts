@@ -2,15 +2,18 @@
 // are not shown any longer stay as deleted records.
 import formbody from '@fastify/formbody';
 import { XMLBuilder } from 'fast-xml-parser';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { LATEST } from '../../storage/timestamp.ts';
 import type { PublicSide } from '../public-side.ts';
+import type { Turns } from '../turns.ts';
 import { datestamp, oaiHeader, oaiRecord } from './oai-records.ts';
 import type { XmlNode } from './oai-records.ts';
 
 /** Records of an answer. */
 export const OAI_PAGE = 100;
+/** Records that are made at a time: half a millisecond. */
+const PER_PIECE = 10;
 
 const PREFIX = 'oai_dc';
 const END_OF_FEED = Number.MAX_SAFE_INTEGER;
@@ -44,51 +47,50 @@ type VerbName = keyof typeof ARGUMENTS;
 const Token = z.object({ after: z.number().int().min(0), upTo: z.number().int().min(0) });
 type Token = z.infer<typeof Token>;
 
-const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: false });
+const BEGIN = `<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.openarchives.org/OAI/2.0/ http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd">`;
+const END = '</OAI-PMH>';
 
-export function addOaiRoutes(app: FastifyInstance, side: PublicSide): void {
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: false });
+const xml = (node: XmlNode) => builder.build(clean(node)) as string;
+
+/** `turns`: of all that is answered in pieces. */
+export function addOaiRoutes(app: FastifyInstance, side: PublicSide, turns: Turns): void {
+  const verbs = verbsOf(side, turns);
   void app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 16 * 1024 });
-    scope.get('/oai', (request, reply) => answer(side, request.query, request, reply));
-    scope.post('/oai', (request, reply) => answer(side, request.body, request, reply));
+    scope.get('/oai', (request, reply) => answer(side, verbs, request.query, reply));
+    scope.post('/oai', (request, reply) => answer(side, verbs, request.body, reply));
   });
 }
 
 async function answer(
   side: PublicSide,
+  verbs: Verbs,
   given: unknown,
-  _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const base = `${side.publicUrl()}/oai`;
-  let content: XmlNode;
+  let content: string;
   let attributes: Record<string, string> = {};
   try {
     const asked = readArguments(given);
     attributes = asked;
-    content = { [asked['verb'] ?? '']: await VERBS[asked['verb'] as VerbName](side, asked) };
+    content = await verbs[asked['verb'] as VerbName](asked);
   } catch (error) {
     if (!(error instanceof OaiError)) throw error;
     // A wrong request is not repeated, as the protocol demands.
     if (['badVerb', 'badArgument'].includes(error.code)) attributes = {};
-    content = { error: { '@code': error.code, '#text': error.message } };
+    content = xml({ error: { '@code': error.code, '#text': error.message } });
   }
-  const request = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
-  const body = builder.build(
-    clean({
-      '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-      'OAI-PMH': {
-        '@xmlns': 'http://www.openarchives.org/OAI/2.0/',
-        '@xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-        '@xsi:schemaLocation':
-          'http://www.openarchives.org/OAI/2.0/ http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd',
-        responseDate: datestamp(side.storage.clock.now() * 1000),
-        request: { ...request, '#text': base },
-        ...content,
-      },
-    }),
-  ) as string;
-  return reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(body);
+  const repeated = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
+  const head = xml({
+    responseDate: datestamp(side.storage.clock.now() * 1000),
+    request: { ...repeated, '#text': base },
+  });
+  return reply
+    .header('cache-control', 'no-store')
+    .type('text/xml; charset=utf-8')
+    .send(`${BEGIN}${head}${content}${END}`);
 }
 
 /** Refuses what is repeated, unknown, missing or does not go together. */
@@ -118,62 +120,70 @@ function readArguments(given: unknown): Record<string, string> {
 }
 
 type Asked = Record<string, string>;
-type Verb = (side: PublicSide, asked: Asked) => Promise<XmlNode>;
+/** Answers what is in the envelope, as XML. */
+type Verb = (asked: Asked) => Promise<string>;
+type Verbs = Readonly<Record<VerbName, Verb>>;
 
-const list =
-  (toNode: typeof oaiRecord, name: 'record' | 'header'): Verb =>
-  async (side, asked) => {
-    if (asked['set'] !== undefined) throw noSets();
-    const resumed = asked['resumptionToken'];
-    // An empty one is the end of the list before, and never its beginning.
-    const { after, upTo } = resumed !== undefined ? readToken(resumed) : await rangeOf(side, asked);
-    const works = await side.storage.listFeedWorks(after, upTo, OAI_PAGE + 1);
-    if (works.length === 0) throw new OaiError('noRecordsMatch', 'there is nothing in this range');
-    const shown = works.slice(0, OAI_PAGE);
-    const last = shown.at(-1);
-    const token =
-      works.length > OAI_PAGE && last
-        ? Buffer.from(JSON.stringify({ after: last.seq, upTo } satisfies Token)).toString('base64url')
-        : // An empty one ends a harvest that needed several.
-          resumed && '';
-    const host = hostOf(side);
-    return {
-      [name]: shown.map((work) => toNode(work, host, side.place.name)),
-      ...(token !== undefined && { resumptionToken: token }),
-    };
-  };
+function verbsOf(side: PublicSide, turns: Turns): Verbs {
+  const { storage, place, publicUrl } = side;
 
-const VERBS: Readonly<Record<VerbName, Verb>> = {
-  async Identify({ storage, place, publicUrl }) {
-    const [first] = await storage.listFeedWorks(0, END_OF_FEED, 1);
-    return {
-      repositoryName: place.name,
-      baseURL: `${publicUrl()}/oai`,
-      protocolVersion: '2.0',
-      adminEmail: place.email ?? `postmaster@${new URL(publicUrl()).hostname}`,
-      earliestDatestamp: datestamp(first?.writtenAt ?? storage.clock.now() * 1000),
-      deletedRecord: 'persistent',
-      granularity: 'YYYY-MM-DDThh:mm:ssZ',
+  const list =
+    (verb: VerbName, name: 'record' | 'header', toNode: typeof oaiRecord): Verb =>
+    async (asked) => {
+      if (asked['set'] !== undefined) throw noSets();
+      const resumed = asked['resumptionToken'];
+      // An empty one is the end of the list before, and never its beginning.
+      const { after, upTo } = resumed !== undefined ? readToken(resumed) : await rangeOf(side, asked);
+      const works = await storage.listFeedWorks(after, upTo, OAI_PAGE + 1);
+      if (works.length === 0) throw new OaiError('noRecordsMatch', 'there is nothing in this range');
+      const shown = works.slice(0, OAI_PAGE);
+      const last = shown.at(-1);
+      const token =
+        works.length > OAI_PAGE && last
+          ? Buffer.from(JSON.stringify({ after: last.seq, upTo } satisfies Token)).toString('base64url')
+          : // An empty one ends a harvest that needed several.
+            resumed && '';
+      const host = hostOf(side);
+      const parts = await turns.map(shown, PER_PIECE, (work) =>
+        xml({ [name]: toNode(work, host, place.name) }),
+      );
+      const more = token === undefined ? '' : xml({ resumptionToken: token });
+      return `<${verb}>${parts.join('')}${more}</${verb}>`;
     };
-  },
-  async ListMetadataFormats(side, asked) {
-    if (asked['identifier'] !== undefined) await findRecord(side, asked['identifier']);
-    return {
-      metadataFormat: {
+
+  return {
+    async Identify() {
+      const [first] = await storage.listFeedWorks(0, END_OF_FEED, 1);
+      return xml({
+        Identify: {
+          repositoryName: place.name,
+          baseURL: `${publicUrl()}/oai`,
+          protocolVersion: '2.0',
+          adminEmail: place.email ?? `postmaster@${new URL(publicUrl()).hostname}`,
+          earliestDatestamp: datestamp(first?.writtenAt ?? storage.clock.now() * 1000),
+          deletedRecord: 'persistent',
+          granularity: 'YYYY-MM-DDThh:mm:ssZ',
+        },
+      });
+    },
+    async ListMetadataFormats(asked) {
+      if (asked['identifier'] !== undefined) await findRecord(side, asked['identifier']);
+      const metadataFormat = {
         metadataPrefix: PREFIX,
         schema: 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
         metadataNamespace: 'http://www.openarchives.org/OAI/2.0/oai_dc/',
-      },
-    };
-  },
-  ListSets: () => Promise.reject(noSets()),
-  async GetRecord(side, asked) {
-    const work = await findRecord(side, asked['identifier'] ?? '');
-    return { record: oaiRecord(work, hostOf(side), side.place.name) };
-  },
-  ListIdentifiers: list(oaiHeader, 'header'),
-  ListRecords: list(oaiRecord, 'record'),
-};
+      };
+      return xml({ ListMetadataFormats: { metadataFormat } });
+    },
+    ListSets: () => Promise.reject(noSets()),
+    async GetRecord(asked) {
+      const work = await findRecord(side, asked['identifier'] ?? '');
+      return xml({ GetRecord: { record: oaiRecord(work, hostOf(side), place.name) } });
+    },
+    ListIdentifiers: list('ListIdentifiers', 'header', oaiHeader),
+    ListRecords: list('ListRecords', 'record', oaiRecord),
+  };
+}
 
 const noSets = () => new OaiError('noSetHierarchy', 'there are no sets');
 const hostOf = ({ publicUrl }: PublicSide) => new URL(publicUrl()).hostname;

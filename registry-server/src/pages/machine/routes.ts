@@ -6,8 +6,9 @@ import { JSON_TYPE } from '../../http/error-replies.ts';
 import { localeFor } from '../answer.ts';
 import type { PublicSide } from '../public-side.ts';
 import { HEIGHT, idInAddress, oembedOf, WIDTH } from './oembed.ts';
-import { sitemapIndex, sitemapPart } from './sitemap.ts';
+import { SITEMAP_PART, sitemapIndex, sitemapPart } from './sitemap.ts';
 import { apiCatalog, llmsTxt, robotsTxt } from './texts.ts';
+import type { Turns } from '../turns.ts';
 
 const HOUR = 'public, max-age=3600';
 
@@ -20,10 +21,9 @@ const OembedQuery = z.object({
   format: z.string().default('json'),
 });
 
-export function addMachineRoutes(
-  app: FastifyInstance,
-  { storage, place, publicUrl, dumps }: PublicSide,
-): void {
+/** `turns`: of all that is answered in pieces. */
+export function addMachineRoutes(app: FastifyInstance, side: PublicSide, turns: Turns): void {
+  const { storage, place, publicUrl, dumps } = side;
   const text = (reply: FastifyReply, body: string, type = 'text/plain; charset=utf-8') =>
     reply.header('cache-control', HOUR).type(type).send(body);
 
@@ -43,8 +43,12 @@ export function addMachineRoutes(
       .type('application/xml; charset=utf-8')
       .send(await sitemapIndex(storage, publicUrl())),
   );
-  app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d{1,9}).xml', async (request, reply) => {
-    const part = await sitemapPart(storage, publicUrl(), Number(request.params.part));
+  app.get<{ Params: { part: string } }>(SITEMAP_PART, async (request, reply) => {
+    const part = await sitemapPart(storage, {
+      publicUrl: publicUrl(),
+      part: Number(request.params.part),
+      turns,
+    });
     if (part === undefined)
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such part.\n');
     return reply.header('cache-control', HOUR).type('application/xml; charset=utf-8').send(part);

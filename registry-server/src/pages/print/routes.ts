@@ -8,6 +8,7 @@ import { leadToCapitals } from '../artwork/in-capitals.ts';
 import { findPublicArtwork } from '../public-artwork.ts';
 import type { PublicSide } from '../public-side.ts';
 import type { ById } from '../negotiate-format.ts';
+import type { Turns } from '../turns.ts';
 import type { Printer } from './printer.ts';
 import { qrSvg } from './qr-code.ts';
 import { sendPrint } from './send-print.ts';
@@ -28,6 +29,7 @@ export function addPrintRoutes(
   app: FastifyInstance,
   { storage, publicUrl }: PublicSide,
   printer: Printer,
+  turns: Turns,
 ): void {
   const inCapitals = { onRequest: leadToCapitals(publicUrl) };
   const sizeOf = (wanted: unknown) => LABEL_SIZES.find((known) => known === wanted) ?? 'a6';
@@ -35,6 +37,7 @@ export function addPrintRoutes(
   app.get<ById>('/artworks/:id/qr.svg', inCapitals, async (request, reply) => {
     const artwork = await findPublicArtwork(storage, request.params.id);
     if (artwork === undefined) return sendAbsence(reply, 404, MISSING_JSON);
+    await turns.next();
     return sendForm(request, reply, { type: 'image/svg+xml', body: await qrSvg(artwork.links.public_page) });
   });
 
