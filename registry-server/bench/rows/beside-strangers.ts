@@ -1,7 +1,8 @@
 // What a caller without proof of identity costs everybody else: a read of one work with a key while a stranger asks each address for the
 // dearest it has, inside its own budget, beside the same read alone; and while a stranger holds connections that ask nothing, or whose
 // requests come a byte a second. The server is as an operator runs it, with the usual budgets.
-import { LINES } from '../../tests/strangers/lines.ts';
+import { hashPassword } from '#kit/password';
+import { LINES, lookAround, nameOf } from '../../tests/strangers/lines.ts';
 import type { Known } from '../../tests/strangers/lines.ts';
 import type { Ask } from '../../../packages/kit/tests/strangers/stranger-process.ts';
 import { startStranger } from '../../../packages/kit/tests/strangers/stranger.ts';
@@ -38,7 +39,10 @@ const HOLDS = [
 /** Its server has the data for itself. */
 export async function besideStrangers(bench: Pick<Bench, 'world' | 'rounds' | 'seconds'>): Promise<Figure[]> {
   const certificate = await issueOne(bench.world);
-  const server = await startServer(bench.world.place, USUAL);
+  const server = await startServer(bench.world.place, {
+    ...USUAL,
+    REGISTRY_OPERATOR_PASSWORD_HASH: await hashPassword('of the operator'),
+  });
   const stranger = startStranger();
   const own = { ...bench, server };
   try {
@@ -55,8 +59,15 @@ type Own = Pick<Bench, 'world' | 'server' | 'rounds' | 'seconds'>;
 async function questions(bench: Own, stranger: Stranger, certificate: string): Promise<Figure[]> {
   const known: Known = {
     works: bench.world.works,
-    gallery: bench.world.galleries[0]?.profileId ?? '',
+    gallery: 'gallery-0',
+    artist: 'anna-painter0',
     certificate,
+    publicUrl: bench.server.url,
+    ...(await lookAround(async (path) => {
+      const page = await fetch(`${bench.server.url}${path}`);
+      const cookie = page.headers.getSetCookie().map((one) => one.split(';')[0]!);
+      return { body: await page.text(), cookie: cookie.join('; ') };
+    })),
   };
   const alone: number[] = [];
   const each = new Map<string, Costs[]>();
@@ -64,9 +75,10 @@ async function questions(bench: Own, stranger: Stranger, certificate: string): P
   let serial = 0;
   for (let count = 0; count < bench.rounds; count += 1) {
     alone.push(p99(await readFor(bench, bench.seconds)));
-    for (const { routes, ask } of LINES) {
+    for (const line of LINES) {
+      const { ask, answer = 200 } = line;
       const asks: Ask[] = Array.from({ length: MOST_ASKS }, () => ask(known, (serial += 1)));
-      const name = `${asks[0]!.method} ${routes[0]!}`;
+      const name = nameOf(line);
       // Another address each time: it has its budget once.
       sender += 1;
       const from = `127.0.${1 + (sender >> 7)}.${1 + (sender & 127)}`;
@@ -78,7 +90,10 @@ async function questions(bench: Own, stranger: Stranger, certificate: string): P
         connections: CONNECTIONS,
         seconds: bench.seconds,
       };
-      each.set(name, [...(each.get(name) ?? []), await cost(bench, () => stranger.ask(order))]);
+      const costs = await cost(bench, () => stranger.ask(order));
+      const others = Object.keys(costs.answers).filter((status) => ![`${answer}`, '429'].includes(status));
+      if (others.length > 0) throw new Error(`${name} answers ${others.join(', ')}, and not ${answer}`);
+      each.set(name, [...(each.get(name) ?? []), costs]);
     }
   }
   const floor = median(alone);

@@ -39,6 +39,7 @@ export type Held = { open: number; closed: number };
 
 const LOWEST = 19;
 const BETWEEN_BYTES_MS = 1000;
+const QUIET_MS = 500;
 setPriority(LOWEST);
 
 const held = new Set<Socket>();
@@ -106,8 +107,11 @@ async function hold({ url, from, connections, begin, more }: Hold): Promise<Held
       const byte = more[at++ % more.length]!;
       for (const socket of held) socket.write(byte);
     }, BETWEEN_BYTES_MS);
-  // What is beyond a share is closed right after it was accepted.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  // What is beyond a share is closed right after it was accepted; this process hears of it when the others let it.
+  for (let heard = -1; heard !== closed;) {
+    heard = closed;
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  }
   return { open: held.size, closed };
 }
 
