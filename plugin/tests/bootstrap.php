@@ -30,27 +30,3 @@ if ( ! is_plugin_active( 'artwork-registry-connector/artwork-registry-connector.
 	}
 }
 ArtworkRegistry\Source\Artwork_Post_Type::register();
-
-// Tables as older sites have them: "utf8mb3" is without emoji, "mixed" has two collations that the database does not compare.
-// Other odd places are made when WordPress is laid out (stage/wordpress/odd-places.ts).
-$artwork_registry_tables  = (string) getenv( 'ARTWORK_REGISTRY_ODD' );
-$artwork_registry_letters = array(
-	'utf8mb3' => array( 'utf8mb3', 'utf8mb3_general_ci', 'utf8mb3_general_ci' ),
-	'mixed'   => array( 'utf8mb4', 'utf8mb4_unicode_ci', 'utf8mb4_unicode_520_ci' ),
-);
-if ( isset( $artwork_registry_letters[ $artwork_registry_tables ] ) ) {
-	list( $artwork_registry_charset, $artwork_registry_core, $artwork_registry_own ) = $artwork_registry_letters[ $artwork_registry_tables ];
-	global $wpdb;
-	foreach ( $wpdb->get_col( 'SHOW TABLES' ) as $artwork_registry_name ) {
-		$artwork_registry_collation = false === strpos( $artwork_registry_name, '_artwork_registry_' ) ? $artwork_registry_core : $artwork_registry_own;
-		if ( false === $wpdb->query( "ALTER TABLE $artwork_registry_name CONVERT TO CHARACTER SET $artwork_registry_charset COLLATE $artwork_registry_collation" ) ) {
-			fwrite( STDERR, "$artwork_registry_name: $wpdb->last_error\n" );
-			exit( 1 );
-		}
-	}
-	if ( 'utf8mb3' === $artwork_registry_tables ) {
-		$wpdb->charset = 'utf8';
-		$wpdb->collate = 'utf8_general_ci';
-		$wpdb->set_charset( $wpdb->dbh, 'utf8', 'utf8_general_ci' );
-	}
-}

@@ -1,8 +1,9 @@
-// WordPress as some owners have it: each of these has broken a plugin somewhere. `$ARTWORK_REGISTRY_ODD` chooses one for the PHP tests.
+// WordPress as some owners have it: each of these has broken a plugin somewhere. `$ARTWORK_REGISTRY_ODD` chooses one, for the PHP tests and
+// for the stories.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What each means is in docs/qa.md. All are of MariaDB; the first two are made in plugin/tests/bootstrap.php. */
+/** What each means is in docs/qa.md. All are of MariaDB. */
 export const oddPlaces = [
   'mixed',
   'utf8mb3',
@@ -46,6 +47,8 @@ export function oddConstants(
   url: string,
 ): Record<string, string> {
   if (odd === 'own-folder') return ownFolderConstants(siteDir, url);
+  // All tables are made with it, ours too.
+  if (odd === 'utf8mb3') return { DB_CHARSET: 'utf8mb3', DB_COLLATE: 'utf8mb3_general_ci' };
   return odd === 'config-above' ? ownFolderAddresses(url) : {};
 }
 
@@ -56,4 +59,9 @@ export async function addObjectCache(siteDir: string): Promise<void> {
     join(siteDir, 'wp-content/object-cache.php'),
     `<?php\nrequire_once ABSPATH . WPINC . '/cache.php';\n`,
   );
+}
+
+/** Tables of WordPress and the shop in the collation that WordPress had before; those that are made later get its present one. */
+export async function ageTables(wp: (...args: string[]) => Promise<string>): Promise<void> {
+  await wp('eval-file', join(import.meta.dirname, 'age-tables.php'));
 }

@@ -5,7 +5,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMariaDb, type MariaDb } from './mariadb.ts';
 import { rootDir, phpScriptsDir } from '../paths.ts';
-import { addObjectCache, CAPITAL_PREFIX, moveContent, oddConstants, type OddPlace } from './odd-places.ts';
+import {
+  addObjectCache,
+  ageTables,
+  CAPITAL_PREFIX,
+  chosenOddPlace,
+  moveContent,
+  oddConstants,
+} from './odd-places.ts';
+import type { OddPlace } from './odd-places.ts';
 import { runCommand } from '../machine/run-command.ts';
 import { phpOptions, startWebServer, type WebServerOptions } from './web-server.ts';
 import { findWooCommerce } from './woocommerce-files.ts';
@@ -50,7 +58,7 @@ export interface WordPressOptions {
   woocommerce?: boolean;
   /** The server that `start` begins with. Default: PHP's own. */
   webServer?: WebServerOptions;
-  /** Where it is not as usual. */
+  /** Where it is not as usual. Default: what `$ARTWORK_REGISTRY_ODD` says, else as usual. */
   odd?: OddPlace | undefined;
   /** Further constants of wp-config.php. */
   constants?: Record<string, string | boolean>;
@@ -108,7 +116,9 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   };
   const isSqlite = record.database === 'sqlite';
   await layOutSite(coreDir, siteDir, { isSqlite, woocommerceDir: shop.dir });
-  const { odd } = options;
+  const odd = options.odd ?? chosenOddPlace();
+  if (odd !== undefined && isSqlite)
+    throw new Error(`The odd place ${odd} is one of MariaDB. Set ARTWORK_REGISTRY_DATABASE=mariadb, too.`);
   if (odd === 'object-cache') await addObjectCache(siteDir);
   if (odd === 'own-folder') await moveContent(siteDir);
   await writeFile(recordFile(dataDir), JSON.stringify(record), { mode: 0o600 });
@@ -149,6 +159,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
       say(`WooCommerce ${record.woocommerce}: opening the shop …`);
       await openShop(wp);
     }
+    if (odd === 'mixed') await ageTables(wp);
     await activate(wp);
   }
   let stopServer: (() => Promise<void>) | undefined;
@@ -173,6 +184,8 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     database: record.database,
     woocommerce: record.woocommerce,
     start: async (webServer = options.webServer ?? {}) => {
+      if (odd === 'own-folder')
+        throw new Error('Only the PHP tests run in own-folder: no web server is set up for it.');
       if (!isSqlite) mariadb ??= await startMariaDb(dataDir, databasePort, mariadbOptions);
       stopServer = await startWebServer({ siteDir, dataDir, port }, webServer);
     },
