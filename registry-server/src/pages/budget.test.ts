@@ -50,6 +50,15 @@ it.each([
   expect((await get('/')).statusCode).toBe(429);
 });
 
+it('the script of the API description counts, and what a browser has already does not', async () => {
+  const script = '/docs/static/swagger-ui-bundle.js';
+  const { statusCode, headers } = await get(script);
+  expect(statusCode).toBe(200);
+  expect((await get(script)).statusCode).toBe(429);
+  const kept = { 'if-none-match': String(headers['etag']), 'x-forwarded-for': '192.0.2.7' };
+  for (let visit = 0; visit < 9; visit += 1) expect((await get(script, kept)).statusCode).toBe(304);
+});
+
 it('a search counts as one however its address is spelled', async () => {
   const statuses = [];
   for (const path of ['/search', '/%73earch', 'http://x/search', '/search/', '/searc%68'])
