@@ -3,15 +3,16 @@
 // same saves alone.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { freePort } from '../../../stage/machine/ports.ts';
+import { hashPassword } from '#kit/password';
 import { startStranger, type Stranger } from '../../../packages/kit/tests/strangers/stranger.ts';
-import type { Ask } from '../../../packages/kit/tests/strangers/stranger-process.ts';
 import { anonymousMiB } from '../../../registry-server/bench/anonymous-memory.ts';
 import { strangerFigure, type Costs } from '../../../registry-server/bench/beside-stranger.ts';
 import { median } from '../../../registry-server/bench/figure.ts';
 import type { Figure } from '../../../registry-server/bench/figure.ts';
 import { HostWorld } from '../../tests/support/host-world.ts';
+import { LINES, lookAtDoor, nameOf, type Known } from '../../tests/strangers/lines.ts';
 import { percentile } from './host-figure.ts';
 import { confirmFirst, saveAgainAndAgain } from './noisy.ts';
 
@@ -22,8 +23,6 @@ const HELD = 2000;
 const MOST_MORE_MIB = 64;
 /** The site that a stranger names; each call of the host to it counts. */
 const NAMED = '127.0.0.77';
-const JSON_BODY = { 'content-type': 'application/json' };
-const LARGE = 'x'.repeat(5 * 2 ** 20);
 
 type Options = { program: string; rounds: number; windowMs: number };
 
@@ -33,18 +32,29 @@ export async function strangersRows({ program, rounds, windowMs }: Options): Pro
   named.on('connection', () => (calls += 1));
   named.listen(0, NAMED);
   await once(named, 'listening');
-  const world = new HostWorld({ tenants: GALLERIES, program });
+  const consolePort = await freePort();
+  const world = new HostWorld({
+    tenants: GALLERIES,
+    program,
+    alsoAllowed: [NAMED],
+    env: {
+      DAEMON_CONSOLE_PORT: String(consolePort),
+      DAEMON_CONSOLE_PASSWORD_HASH: await hashPassword('of the operator'),
+    },
+  });
   const stranger = startStranger();
   try {
     await world.prepare();
     await world.host.start();
     await confirmFirst(world, world.tenants);
-    const acts = actsOf(
-      world,
-      stranger,
-      `http://${NAMED}:${(named.address() as AddressInfo).port}`,
-      windowMs,
-    );
+    const consoleUrl = `http://127.0.0.1:${consolePort}`;
+    const known = {
+      siteId: world.tenants[0]!.site.siteId,
+      registryUrl: world.registryUrl,
+      namedUrl: `http://${NAMED}:${(named.address() as AddressInfo).port}`,
+      login: await lookAtDoor(consoleUrl),
+    };
+    const acts = actsOf({ host: world.host.url, console: consoleUrl }, known, stranger, windowMs);
     const alone: Costs[] = [];
     const each = new Map<string, Costs[]>();
     for (let count = 0; count < rounds; count += 1) {
@@ -75,60 +85,42 @@ export async function strangersRows({ program, rounds, windowMs }: Options): Pro
 
 type Act = () => Promise<Costs['answers']>;
 
-function actsOf(world: HostWorld, stranger: Stranger, namedUrl: string, windowMs: number): [string, Act][] {
-  const { url } = world.host;
-  const siteId = world.tenants[0]!.site.siteId;
-  let sender = 0;
-  const ask =
-    (...asks: Ask[]): Act =>
-    () => {
+function actsOf(
+  urls: { host: string; console: string },
+  known: Known,
+  stranger: Stranger,
+  windowMs: number,
+): [string, Act][] {
+  let [sender, serial] = [0, 0];
+  const lines = LINES.map((line): [string, Act] => [
+    nameOf(line).replaceAll(' ', ''),
+    async () => {
       // Another address each time: it has its share once.
       sender += 1;
-      const seconds = windowMs / 1000;
-      return stranger.ask({
-        url,
+      const answers = await stranger.ask({
+        url: urls[line.of],
         from: `127.0.5.${sender}`,
-        asks,
+        asks: Array.from({ length: 50 }, () => line.ask(known, (serial += 1))),
         most: MOST_ASKS,
         connections: CONNECTIONS,
-        seconds,
+        seconds: windowMs / 1000,
       });
-    };
-  const hold =
-    (begin: string, more: string): Act =>
-    () =>
-      stranger.hold({ url, from: '127.0.9.9', connections: HELD, begin, more });
-  const post = (path: string, body: string) => ask({ method: 'POST', path, headers: JSON_BODY, body });
+      const others = Object.keys(answers).filter((status) => ![`${line.answer}`, '429'].includes(status));
+      if (others.length > 0)
+        throw new Error(`${nameOf(line)} answers ${others.join(', ')}, and not ${line.answer}`);
+      return answers;
+    },
+  ]);
+  const hold = (begin: string, more: string) => () =>
+    stranger.hold({ url: urls.host, from: '127.0.9.9', connections: HELD, begin, more });
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nhost: sync.example\r\ncontent-length: 60000\r\n\r\n`;
   return [
-    ['POST/sites', ask(...Array.from({ length: 50 }, (_, serial) => introduction(`${namedUrl}/${serial}`)))],
-    ['POST/sites/:id/turn', post(`/sites/${siteId}/turn`, LARGE)],
-    ['POST/sites/:id/feed', post(`/sites/${siteId}/feed`, LARGE)],
-    ['POST/sites/:id/wake', post(`/sites/${siteId}/wake`, '{}')],
-    ['POST/webhooks/registry/:id', post(`/webhooks/registry/${siteId}`, LARGE.slice(0, 60_000))],
-    ['GET/readyz', ask({ method: 'GET', path: '/readyz' })],
-    ['GET/metrics', ask({ method: 'GET', path: '/metrics' })],
-    ['GET/console', ask({ method: 'GET', path: '/console' })],
+    ...lines,
     ['idle_connections', hold('', '')],
     ['slow_headers', hold('GET / HTTP/1.1\r\nhost: sync.example\r\nx-a: ', 'x')],
-    ['slow_bodies', hold(head(`/sites/${siteId}/turn`), ' ')],
+    ['slow_bodies', hold(head(`/sites/${known.siteId}/turn`), ' ')],
   ];
-}
-
-function introduction(siteUrl: string): Ask {
-  const body = {
-    protocol: 1,
-    site_url: siteUrl,
-    name: 'Stranger',
-    platform: 'wordpress',
-    secret: randomBytes(32).toString('base64'),
-    registry_url: 'https://registry.example/api/v1',
-    plugin_version: '0.1.0',
-    environment: 'production',
-    public: true,
-  };
-  return { method: 'POST', path: '/sites', headers: JSON_BODY, body: JSON.stringify(body) };
 }
 
 async function cost(world: HostWorld, windowMs: number, calls: () => number, act: Act): Promise<Costs> {

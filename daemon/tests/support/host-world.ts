@@ -26,6 +26,8 @@ export type HostWorldOptions = {
   /** Default: 1. */
   cells?: number;
   env?: { [name: string]: string };
+  /** Hosts that the host may call beside its tenants', although they are of this machine. Default: none. */
+  alsoAllowed?: string[];
   program?: string;
   /** Sites that move: a host limits how many leave one host name in an hour. Default: false. */
   hasOwnHosts?: boolean;
@@ -68,7 +70,10 @@ export class HostWorld {
       {
         DAEMON_DATA_DIR: this.hostDir,
         DAEMON_REGISTRIES: this.registryUrl,
-        DAEMON_SITE_ALLOW_HOSTS: this.tenants.map(({ site }) => new URL(site.url).hostname).join(),
+        DAEMON_SITE_ALLOW_HOSTS: [
+          ...this.tenants.map(({ site }) => new URL(site.url).hostname),
+          ...(options.alsoAllowed ?? []),
+        ].join(),
         ...options.env,
       },
       options.program,

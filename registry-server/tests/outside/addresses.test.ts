@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { routesOf } from '../support/routes.ts';
+import { routesOf } from '../../../packages/kit/tests/strangers/routes.ts';
 import { startTestRegistry } from '../support/test-registry.ts';
 import type { TestRegistry } from '../support/test-registry.ts';
 

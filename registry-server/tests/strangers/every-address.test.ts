@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '#kit/password';
 import { certificateInput } from '../support/certificates.ts';
 import { PUBLIC_URL } from '../support/engines.ts';
-import { routesOf } from '../support/routes.ts';
+import { routesOf } from '../../../packages/kit/tests/strangers/routes.ts';
 import { startTestRegistry } from '../support/test-registry.ts';
 import type { TestRegistry } from '../support/test-registry.ts';
 import { LINES, lookAround, nameOf } from './lines.ts';
