@@ -9,7 +9,7 @@ import type { Turns } from '../turns.ts';
 
 export const SITEMAP_PART = '/sitemap-:part(^\\d{1,9}).xml';
 const PART_SIZE = 50_000;
-/** A whole part takes most of a second: it is read and written in pieces, so that nobody waits for it. */
+/** A whole part takes most of a second: it is read and written in pieces, so that other callers are answered meanwhile. */
 const PER_READ = 1000;
 const PER_TURN = 50;
 
@@ -58,6 +58,6 @@ function written(
   entries: Iterable<object> | AsyncIterable<object>,
   to: SitemapIndexStream | SitemapStream,
 ): Readable {
-  // Whoever sends it hears of an error; a reader that goes away ends the stream, and that is not a fault.
+  // The reply hears of an error; a reader that goes away ends the stream, and that is not a fault.
   return pipeline(Readable.from(entries), to, () => undefined);
 }
