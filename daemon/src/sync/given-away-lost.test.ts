@@ -56,12 +56,18 @@ test.each([
 );
 
 test.each([
-  ['shown', {}, 'moved'],
-  ['hidden', { availability: 'fully_private' }, 'moved'],
+  ['shown', 'at its address', {}, 'moved', null],
+  // The registry tells strangers nothing of it.
+  ['hidden', 'at its address', { availability: 'fully_private' }, 'private', null],
+  ['hidden', 'elsewhere', { availability: 'fully_private' }, 'private', 'https://www.moved.example'],
 ])(
-  'a work that was given away, and is %s, keeps its Art ID where the journal is lost before the site hears of it',
-  async (_how, changes, state) => {
-    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+  'a work that was given away, and is %s, keeps its Art ID where the journal is lost before the site hears of it, %s',
+  async (...[, , changes, state, movedTo]) => {
+    stage = await startStage(({ site, registry }) => {
+      // It cannot move an installation.
+      registry.features = ['batch_update'];
+      site.share('1', sampleArtwork(1));
+    });
     await until(() => report()?.state === 'published', 'published');
     const { registry_id: artId } = report()!;
     const { artworks } = stage.registry;
@@ -69,6 +75,7 @@ test.each([
       const artwork = artworks.all.get(artId!)!;
       artworks.giveAway(artwork);
       Object.assign(artwork.fields, changes);
+      if (movedTo !== null) Object.assign(stage.site, { ownUrl: movedTo, generation: 2 });
       stage.registry.forgetKeys();
       loseJournal();
     });

@@ -104,7 +104,7 @@ export class FakeArtworks {
     ) {
       throw new Refusal(409, 'source_conflict');
     }
-    const match = same ?? own ?? this.formerSources.get(`${installationId} ${externalId} ${nameOf(body)}`);
+    const match = same ?? own ?? this.formerSources.get(`${externalId} ${nameOf(body)}`);
     if (match) {
       if (match.holder === 'ours') this.attach(match, installationId, externalId);
       return this.writeResult(match, same ? 'fingerprint' : 'external_id');
@@ -148,8 +148,8 @@ export class FakeArtworks {
    * that had it finds it under the artist and title of that day.
    */
   giveAway(artwork: FakeArtwork): void {
-    for (const { installation_id: installation, external_id: id } of artwork.sources)
-      this.formerSources.set(`${installation} ${id} ${nameOf(artwork.fields)}`, artwork);
+    for (const { external_id: id } of artwork.sources)
+      this.formerSources.set(`${id} ${nameOf(artwork.fields)}`, artwork);
     Object.assign(artwork, { holder: 'museum', sources: [] });
     for (const [key, work] of this.byExternalId) if (work === artwork) this.byExternalId.delete(key);
   }
@@ -278,8 +278,8 @@ export class FakeArtworks {
   private getOwn(registryId: string): FakeArtwork {
     const artwork = this.all.get(registryId);
     if (!artwork || artwork.isWithdrawn) throw new Refusal(404, 'artwork_not_found');
-    if (artwork.holder !== 'ours') throw new Refusal(403, 'not_permitted');
-    return artwork;
+    if (artwork.holder === 'ours') return artwork;
+    throw this.isPublic(artwork) ? new Refusal(403, 'not_permitted') : new Refusal(404, 'artwork_not_found');
   }
 
   private writeResult(artwork: FakeArtwork, matchedOn: string | null): object {

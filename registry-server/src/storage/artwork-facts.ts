@@ -146,7 +146,10 @@ export type PublishFacts = {
   sameFingerprint: Candidate[];
   /** The work that this external_id of the installation names; without installation: the organisation's oldest work with it. */
   sameExternalId: Candidate | undefined;
-  /** The work that this external_id of the installation named, under that artist and title, until it was transferred to another organisation. */
+  /**
+   * The work that this external_id of the installation, or else of another one of the organisation, named under that artist and title until it
+   * was transferred to another organisation.
+   */
   formerSource: Candidate | undefined;
   /** Of the organisation, hidden and withdrawn works included, oldest first, as are the two below. */
   sameInventoryRef: Candidate[];

@@ -278,6 +278,24 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
       },
     );
 
+    it('a work that was transferred is recognised from another installation of its former organisation, and of no other', async () => {
+      const other = await organization('other');
+      const third = await organization('third');
+      const own = { installationId, externalId: '1' };
+      const { registry_id: id } = await publishAs(organizationId, { title: 'Untitled' }, own);
+      await storage.transferArtwork(id, 'other-gallery');
+      await update(id, { availability: 'fully_private' }, other);
+      const moved = await connect(organizationId, 'moved.example');
+      const source = { installationId: moved, externalId: '1' };
+      const again = await publishAs(organizationId, { title: 'Untitled' }, source);
+      expect(again).toMatchObject({ duplicate: true, matched_on: 'external_id', registry_id: id });
+
+      const stranger = await connect(third, 'third.example');
+      const theirs = await publishAs(third, { title: 'Untitled' }, { ...source, installationId: stranger });
+      expect([theirs.duplicate, theirs.registry_id === id]).toEqual([false, false]);
+      expect(await publishAs(organizationId, { title: 'Untitled' })).toMatchObject({ duplicate: false });
+    });
+
     it('a work that was transferred is recognised also where its new holder was erased', async () => {
       const other = await organization('other');
       const source = { installationId, externalId: '1', sourceUrl: 'https://shop.example/untitled' };

@@ -111,10 +111,10 @@ const GATHER_PUBLISHES = `SELECT
       WHERE s.installation_id = given."installationId" AND s.external_id = given."externalId"`)}
     END AS same_external_id,
   ${json(`SELECT w.number, w.organization_id AS "organizationId" FROM former_sources f
-      JOIN artworks w ON w.number = f.artwork_number
-      WHERE f.installation_id = given."installationId" AND f.external_id = given."externalId"
-        AND f.work_key = given."workKey"
-      ORDER BY f.number DESC LIMIT 1`)} AS former_source,
+      JOIN installations i ON i.id = f.installation_id JOIN artworks w ON w.number = f.artwork_number
+      WHERE f.external_id = given."externalId" AND f.work_key = given."workKey"
+        AND i.organization_id = ${ORGANIZATION} AND given."installationId" IS NOT NULL
+      ORDER BY f.installation_id <> given."installationId", f.number DESC LIMIT 1`)} AS former_source,
   ${jsonList(`${CANDIDATE} WHERE organization_id = ${ORGANIZATION} AND inventory_ref = given."inventoryRef" ORDER BY number LIMIT given.carriers`)}
     AS same_inventory_ref,
   ${sameUrlSql('source_url_key', 'given."sourceUrlKey"')} AS same_source_url,

@@ -310,8 +310,8 @@ CREATE INDEX sources_by_platform ON sources (platform, artwork_number);
 CREATE INDEX sources_by_platform_key ON sources (platform_key, artwork_number);
 
 -- A row is a source that ended when its work was transferred to another organisation. Changed by an erasure alone, not shown. An
--- installation that publishes the work again is told which one it was: by external_id and work_key, a hash of artist and title
--- (domain/identity.ts), because a shop may give its number to another work.
+-- organisation that publishes the work again is told which one it was, also from another installation, as after a move of its shop: by
+-- external_id and work_key, a hash of artist and title (domain/identity.ts), because a shop may give its number to another work.
 CREATE TABLE former_sources (
   number INTEGER PRIMARY KEY,
   artwork_number INTEGER NOT NULL REFERENCES artworks (number),
@@ -327,8 +327,8 @@ CREATE TABLE former_sources (
 ) STRICT;
 -- Serves: the history of one work.
 CREATE INDEX former_sources_of_artwork ON former_sources (artwork_number, number);
--- Serves: which work an external_id of the installation named.
-CREATE INDEX former_sources_by_external_id ON former_sources (installation_id, external_id, number) WHERE external_id IS NOT NULL;
+-- Serves: which work an external_id of a site named.
+CREATE INDEX former_sources_by_external_id ON former_sources (external_id, work_key, number) WHERE external_id IS NOT NULL;
 
 -- A row is one certificate of registration for a public work: a signed statement that outlives the registry, because
 -- anybody who has it and the public key can check it. `statement` is what is signed, in the bytes that are given out;

@@ -40,10 +40,12 @@ export function gatherPublish(context: SqliteContext, query: PublishQuery): Publ
         : context
             .sql<Candidate>(
               `SELECT w.number, w.organization_id AS organizationId
-               FROM former_sources f JOIN artworks w ON w.number = f.artwork_number
-               WHERE f.installation_id = ? AND f.external_id = ? AND f.work_key = ? ORDER BY f.number DESC LIMIT 1`,
+               FROM former_sources f JOIN installations i ON i.id = f.installation_id
+                 JOIN artworks w ON w.number = f.artwork_number
+               WHERE f.external_id = ? AND f.work_key = ? AND i.organization_id = ?
+               ORDER BY f.installation_id <> ?, f.number DESC LIMIT 1`,
             )
-            .get(installationId, externalId, workKey),
+            .get(externalId, workKey, organizationId, installationId),
     sameInventoryRef:
       inventoryRef === null
         ? []
