@@ -23,13 +23,14 @@ export function unlistedRows(db: Database.Database) {
   const missing = (what: string, end: string) =>
     db.prepare(
       `SELECT ${what} FROM work
-       WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours' AND (confirmed_at < ? OR confirmed_at > ?)
-         AND ${AVAILABILITY} <> 'fully_private'
+       WHERE site_id = ? AND registry_id IS NOT NULL
+         AND (ownership = 'moved'
+           OR (ownership = 'ours' AND (confirmed_at < ? OR confirmed_at > ?) AND ${AVAILABILITY} <> 'fully_private'))
          AND NOT EXISTS (SELECT 1 FROM audit_seen s WHERE s.site_id = work.site_id AND s.registry_id = work.registry_id)
        ${end}`,
     );
   const countMissing = missing('count(*) AS number', '');
-  const listMissing = missing('external_id AS id', 'ORDER BY confirmed_at LIMIT ?');
+  const listMissing = missing('external_id AS id', "ORDER BY ownership = 'moved', confirmed_at LIMIT ?");
   const idsOf = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id);
   return {
     /**
@@ -48,11 +49,12 @@ export function unlistedRows(db: Database.Database) {
     listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),
     /**
      * Works that the registry should show to everybody, confirmed before that time, and that the audit under way did not list. One that
-     * was confirmed after now was so by a clock that was ahead.
+     * was confirmed after now was so by a clock that was ahead. One that was given away has no source of the site's, and no list says that it
+     * was given back.
      */
     countMissing: (siteId: string, confirmedBeforeIso: string, nowIso: string) =>
       (countMissing.get(siteId, confirmedBeforeIso, nowIso) as { number: number }).number,
-    /** Those that were confirmed longest ago first. */
+    /** Those that were confirmed longest ago first, and those that were given away last. */
     listMissing: (siteId: string, confirmedBeforeIso: string, nowIso: string, limit: number) =>
       idsOf(listMissing.all(siteId, confirmedBeforeIso, nowIso, limit)),
   };

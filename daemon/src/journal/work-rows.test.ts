@@ -67,6 +67,22 @@ describe('content that is confirmed as the shop sent it', () => {
     expect(listed('2027-04-01T00:00:00.000Z')).toHaveLength(0);
   });
 
+  test('and given away, it is looked for by the audit after all others, however lately it was read', () => {
+    const at = '2027-01-01T00:00:00.000Z';
+    journal.works.save(
+      published({ externalId: 'away', ownership: 'moved', confirmedAt: null }),
+      undefined,
+      true,
+    );
+    journal.works.save(
+      published({ externalId: 'late', confirmedAt: '2026-12-31T00:00:00.000Z' }),
+      undefined,
+      true,
+    );
+    expect(journal.works.listMissing('s', at, at, 9)).toEqual(['late', 'away']);
+    expect(journal.works.countMissing('s', at, at)).toBe(2);
+  });
+
   test.each([
     ['for_sale', 1],
     ['fully_private', 0],

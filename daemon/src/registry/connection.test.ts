@@ -75,6 +75,16 @@ test('is made once a process, and again for another address, platform or a renam
   expect(connect().connection.isNeeded(SITE)).toBe(true);
 });
 
+test('says where the profiles have other names: what was judged by the former ones is to be looked at', async () => {
+  const { connection } = connect();
+  await connection.ensure(SITE, never);
+  expect(await connection.ensure(SITE, never)).toBe(false);
+  answer = installation('ins_1', ['collection']);
+  expect(await connection.ensure(SITE, never)).toBe(true);
+  expect(await connection.ensure(SITE, never)).toBe(false);
+  expect(connection.formers()).toEqual([]);
+});
+
 test('of another organisation is none', async () => {
   await connect().connection.ensure(SITE, never);
   expect(connect('theirs').connection.find()).toBeUndefined();

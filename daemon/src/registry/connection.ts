@@ -16,6 +16,8 @@ export type ConnectionFacts = Omit<SiteInstallation, 'formers'> & {
 export type SiteFacts = { platform: string; siteUrl: string; name: string };
 export type Connection = ReturnType<typeof createConnection>;
 
+const slugsOf = ({ profiles }: Pick<ConnectionFacts, 'profiles'>) => profiles.map(({ slug }) => slug);
+
 /** `isFresh`: the handshake was made, and nothing since then speaks against it. */
 export function createConnection(deps: {
   journal: Journal;
@@ -75,10 +77,10 @@ export function createConnection(deps: {
     /** Installations of this site before it moved or changed its platform, newest first: its works may still stand there. */
     formers,
     /** By what a record is known for ours. */
-    holdings: ({ installationId, profiles }: ConnectionFacts): Holdings => ({
-      installationId,
+    holdings: (facts: ConnectionFacts): Holdings => ({
+      installationId: facts.installationId,
       formerInstallations: formers(),
-      profileSlugs: profiles.map(({ slug }) => slug),
+      profileSlugs: slugsOf(facts),
     }),
     /** No work is left at these. */
     forgetFormers(ids: string[]): void {
@@ -107,8 +109,8 @@ export function createConnection(deps: {
     },
 
     /**
-     * Makes the handshake, or the move; true where the installation is another one now. Throws what the account throws, and an Error with the
-     * registry's message where it refuses.
+     * Makes the handshake, or the move; true where the installation is another one now, or the profiles have other names: works were then judged
+     * by the former ones. Throws what the account throws, and an Error with the registry's message where it refuses.
      */
     async ensure(site: SiteFacts, signal: AbortSignal): Promise<boolean> {
       const body = {
@@ -118,7 +120,8 @@ export function createConnection(deps: {
         client_version: DAEMON_VERSION,
       };
       // Without its journal the service would make another installation of a site that moved, and the works would stay at the former one.
-      const before = find() ?? ofAccount(record.find());
+      const connected = find();
+      const before = connected ?? ofAccount(record.find());
       const answer =
         (before && (await move(before, site, signal))) ??
         (await account.send({ method: 'POST', path: '/integrations/connect', body }, signal));
@@ -151,7 +154,7 @@ export function createConnection(deps: {
       keep(facts);
       isFresh = true;
       account.setWriteTarget(profiles.some((profile) => profile.type !== 'museum'));
-      return isMoved;
+      return isMoved || (connected !== undefined && !isDeepStrictEqual(slugsOf(connected), slugsOf(facts)));
     },
   };
 }

@@ -46,7 +46,7 @@ type Counts = {
 export type AuditReport = Counts & {
   started_at: string;
   ended_at: string;
-  /** Confirmed once and not listed now: each is read on its own, up to a thousand. */
+  /** Confirmed once and not listed now, or given away: each is read on its own, up to a thousand. */
   missing: number;
 };
 
@@ -135,6 +135,8 @@ export function createAudit(deps: {
 
   async function run(facts: ConnectionFacts, signal: AbortSignal): Promise<void> {
     await markUnheard(signal);
+    // The message about a new name of a profile may be lost.
+    connection.refresh();
     let progress = bookmark(facts);
     const mayRead = progress.left.length > 0 || progress.requests > 0;
     for (;;) {

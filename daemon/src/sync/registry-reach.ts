@@ -33,10 +33,11 @@ export function createRegistryReach(deps: {
     if (isProbeDue) await account.probe(stopping);
     const mayConnect = account.isOpen() || (account.state === 'no_write_target' && isProbeDue);
     if (!mayConnect || !connection.isNeeded(site)) return;
-    const isMoved = await connection.ensure(site, stopping);
+    const isOther = await connection.ensure(site, stopping);
     refusals = 0;
-    // After a move the works are still at the former installation: the audit finds them there and moves their sources.
-    if (isMoved) audit.request();
+    // After a move the works are still at the former installation: the audit finds them there and moves their sources. Under a former name of
+    // its profile a work of ours was taken for somebody else's.
+    if (isOther) audit.request();
   }
 
   return {

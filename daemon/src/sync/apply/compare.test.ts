@@ -125,6 +125,34 @@ test('a work that is hidden before its sources are read is looked at again', asy
   expect(outcome).toMatchObject({ result: 'later' });
 });
 
+test.each<[string, RegistryAnswer, Partial<Work>]>([
+  [
+    'is ours, as its source can be spoken of',
+    refusal(404, 'source_not_found'),
+    {
+      ownership: 'ours',
+      confirmed: { external_id: '1', availability: 'fully_private' },
+      confirmedSource: null,
+    },
+  ],
+  ['stays where it is', refusal(404, 'artwork_not_found'), { recheckSince: null }],
+  [
+    'stays where it is for an installation that is not known',
+    refusal(403, 'source_ownership_mismatch'),
+    { recheckSince: null },
+  ],
+])('a work that was given away, and is hidden, %s', async (_, sources, expected) => {
+  const { patch, calls } = await look(
+    refusal(404, 'artwork_not_found'),
+    known({ ownership: 'moved', registryId: 'AREG-1' }),
+    [],
+    sources,
+  );
+  expect(patch).toMatchObject(expected);
+  expect(patch?.ownership).toBe(expected.ownership);
+  expect(calls.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+});
+
 test('a work whose sources cannot be read is not taken for somebody else’s', async () => {
   await expect(look(shown({}, 'renamed'), known(), [], { status: 200, body: {} })).rejects.toThrow(
     RegistryTransient,

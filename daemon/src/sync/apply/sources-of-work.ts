@@ -1,4 +1,5 @@
-// All sources of a work, where its record does not show that it is ours: it shows one of them, and the holder under a name that may be new.
+// Whose a work is, where its record does not show it: it shows one source of several, the holder under a name that may be new, and nothing
+// while the work is hidden.
 import { RegistryTransient } from '../../types/registry.ts';
 import type { ApplyContext } from '../../types/registry.ts';
 import { Sources } from '../../types/registry-answers.ts';
@@ -16,4 +17,15 @@ export async function hasSourceOfSite(
   if (parsed.success) return parsed.data.sources.some((source) => isOfSite(context, source.installation_id));
   const message = `The registry does not tell where ${registryId} comes from.`;
   throw new RegistryTransient(message, { wasSent: true, isSuspect: true });
+}
+
+/**
+ * Whether a work that is not public is ours. A call about the source of a hidden work is refused to strangers as if there were no such work,
+ * and to its holder where it has no source here, which a work that was given back has not.
+ */
+export async function isHiddenOfOurs(context: ApplyContext, registryId: string): Promise<boolean> {
+  const body = { installation_id: context.installationId, status: 'active' };
+  const answer = await context.send({ method: 'PATCH', path: `/artworks/${registryId}/source`, body });
+  const refusal = refusalIn(answer);
+  return refusal === null || refusal.meaning === 'source_missing';
 }
