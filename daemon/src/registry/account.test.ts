@@ -169,3 +169,16 @@ test('a request that was claimed for what failed before it was sent is free for 
   expect(await call()).toMatchObject({ status: 200 });
   expect(sleeps).toEqual([]);
 });
+
+test('an address that answers, and is not a registry, has been out of reach since the first such answer', async () => {
+  const clock = testClock();
+  const send = () => Promise.resolve({ status: 200, headers: own, body: { hello: 'world' } });
+  const registryUrl = 'https://registry.example/api/v1';
+  const account = new Account({ registryUrl, client: { send }, clock, probeMs: 60_000 });
+  await account.probe(never);
+  const { since } = account;
+  await clock.tick(60_000);
+  expect(account.isProbeDue()).toBe(true);
+  await account.probe(never);
+  expect([account.state, account.since]).toEqual(['unreachable', since]);
+});

@@ -132,11 +132,15 @@ export class Account {
   /** Asks the registry whose key this is; closes the circuit where it answers. Never throws. */
   async probe(signal: AbortSignal): Promise<void> {
     this.nextProbeAtMs = this.clock.elapsed() + this.probeMs;
+    const { state, since } = this;
     try {
       const answer = await this.send({ method: 'GET', path: '/' }, signal);
       const descriptor = ServiceDescriptor.safeParse(answer.body);
       if (answer.status !== 200 || !descriptor.success) {
-        return this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
+        this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
+        // Any answer had ended the outage, which lasts all the same.
+        if (state === 'unreachable') this.since = since;
+        return;
       }
       this.descriptor = descriptor.data;
       this.refusals = 0;
