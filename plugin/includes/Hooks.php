@@ -172,8 +172,10 @@ final class Hooks {
 		$lines = Source\Woocommerce\Order_Lines::class;
 		self::watch( 'woocommerce_new_order_item', array( $lines, 'changed' ), 10, 3 );
 		self::watch( 'woocommerce_update_order_item', array( $lines, 'changed' ), 10, 3 );
-		// The one hook of every way to delete a refund, wherever the orders are kept.
+		// The one hook of every way to delete a refund in WooCommerce, wherever the orders are kept.
 		Listener::filter( 'woocommerce_pre_delete_order_refund', array( $lines, 'refund_deleted' ), 10, 2 );
+		// Orders as posts may be deleted as posts.
+		self::watch( 'deleted_post', array( $lines, 'post_deleted' ), 10, 2 );
 		$missed = Orders\Missed_Orders::class;
 		Listener::on( 'woocommerce_before_delete_order_item', array( $lines, 'removed' ), 10, 1, array( $missed, 'guard_line' ) );
 		// Before the changes of the request are written.

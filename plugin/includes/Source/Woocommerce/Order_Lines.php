@@ -106,6 +106,18 @@ final class Order_Lines {
 		return $instead;
 	}
 
+	/**
+	 * deleted_post: a refund is a post where orders are.
+	 *
+	 * @param mixed $id
+	 * @param mixed $post
+	 */
+	public static function post_deleted( $id, $post = null ): void {
+		if ( $post instanceof WP_Post && 'shop_order_refund' === $post->post_type && $post->post_parent > 0 ) {
+			self::$changed[ $post->post_parent ] = true;
+		}
+	}
+
 	/** @return list<int> Orders whose lines changed since this was asked. */
 	public static function take_changed(): array {
 		$orders        = array_keys( self::$changed );
