@@ -185,6 +185,25 @@ final class Failed_Read_Test extends Wordpress_Case {
 		$this->assertSame( Checks::GOOD, Checks::run( 'table' )['status'] );
 	}
 
+	/**
+	 * @testWith ["SELECT 1 FROM", "read"]
+	 *           ["DELETE FROM", "written"]
+	 */
+	public function test_a_refused_statement_is_called_what_it_is( string $statement, string $said ): void {
+		global $wpdb;
+		$was = $wpdb->suppress_errors( true );
+		try {
+			Read_Check::run( static function () use ( $wpdb, $statement ): void {
+				$wpdb->query( "$statement {$wpdb->prefix}artwork_registry_nowhere" );
+			} );
+			$this->fail( 'Nothing was refused.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( "The database could not be $said: ", $failed->getMessage() );
+		} finally {
+			$wpdb->suppress_errors( $was );
+		}
+	}
+
 	/** @return array<string, array{0: callable(): mixed}> */
 	public function readings(): array {
 		return array(

@@ -62,8 +62,9 @@ final class Read_Check {
 		$pattern = $statements ?? self::on_works();
 		foreach ( $failures as $failure ) {
 			if ( 1 === preg_match( $pattern, (string) ( $failure['query'] ?? '' ) ) ) {
-				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-				throw new Read_Failed( 'The database could not be read: ' . self::plain( (string) ( $failure['error_str'] ?? '' ) ) );
+				$is_write = 1 === preg_match( '/^\s*(?:INSERT|UPDATE|REPLACE|DELETE|DROP)\b/i', (string) $failure['query'] );
+				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or escaped where it is printed.
+				throw new Read_Failed( 'The database could not be ' . ( $is_write ? 'written' : 'read' ) . ': ' . self::plain( (string) ( $failure['error_str'] ?? '' ) ) );
 			}
 		}
 	}
