@@ -9,18 +9,23 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Installation;
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Missed_Changes;
+use ArtworkRegistry\Sync\Source_Watch;
 
 final class Stored_Options_Test extends Wordpress_Case {
 	/** Each of these can be counted or read again: what is lost costs time. */
@@ -171,7 +176,7 @@ final class Stored_Options_Test extends Wordpress_Case {
 			remove_filter( 'query', $refuse );
 			$wpdb->suppress_errors( $was );
 		}
-		$this->assertInstanceOf( \ArtworkRegistry\Store\Read_Failed::class, $failed );
+		$this->assertInstanceOf( Read_Failed::class, $failed );
 	}
 
 	/** @dataProvider options */
@@ -195,11 +200,99 @@ final class Stored_Options_Test extends Wordpress_Case {
 		$this->assertEquals( $after, Sql::option( $option ) );
 	}
 
-	public function test_only_what_can_be_read_again_is_written_by_update_option(): void {
+	/** @return array<string, array{0: string, 1: array<string, mixed>, 2: callable(): void}> Option, what it has, and an act that writes it. */
+	public function options_to_change(): array {
+		$set_up   = array( Installation::class, 'set_up_site' );
+		$document = array( 'version' => 1, 'sources' => array( 'away' => array( 'title' => array( array( 'from' => 'post_title' ) ) ) ) );
+		$failed   = array( 'pull' => array( 'since' => 1, 'message' => 'Away.' ) );
+		return array(
+			'a setting, by another setting'        => array(
+				'artwork_registry_settings',
+				array( 'mail_to' => 'owner@example.com' ),
+				static function (): void {
+					Settings::update( array( 'summary_on' => 'no' ) );
+				},
+			),
+			'the settings, by an activation'       => array( 'artwork_registry_settings', array( 'mail_to' => 'owner@example.com' ), $set_up ),
+			'the mapping, by an activation'        => array( 'artwork_registry_mapping', $document, $set_up ),
+			'the choice, by an activation'         => array( 'artwork_registry_source_choices', $document, $set_up ),
+			'the variations, by an activation'     => array( 'artwork_registry_variations', array( 'mode' => 'each' ), $set_up ),
+			'a disconnection, by an activation'    => array( 'artwork_registry_offboarding', array( 'mode' => 'stop' ), $set_up ),
+			'a missed change, by an activation'    => array( 'artwork_registry_missed_changes', array( 'missed' => 1 ), $set_up ),
+			'a mapping, by that of another source' => array(
+				'artwork_registry_mapping',
+				$document,
+				static function (): void {
+					Mapping_Orders::save( array() );
+				},
+			),
+			'that variations were works'           => array(
+				'artwork_registry_variations',
+				array( 'is_used' => true ),
+				static function (): void {
+					Variation_Choice::save( 'product', '{title}' );
+				},
+			),
+			'a call that fails, by another one'    => array(
+				'artwork_registry_failed_calls',
+				$failed,
+				static function (): void {
+					Failed_Calls::record( 'poll', 'The database is away.' );
+				},
+			),
+			'the sources that were there'          => array( 'artwork_registry_sources', array( 'languages:away' ), array( Source_Watch::class, 'look' ) ),
+		);
+	}
+
+	/**
+	 * @param array<string, mixed> $kept
+	 * @dataProvider options_to_change
+	 */
+	public function test_what_cannot_be_read_is_not_written_over( string $option, array $kept, callable $act ): void {
+		global $wpdb;
+		$this->option = $option;
+		update_option( $option, $kept, true );
+		$away = static function ( string $sql ) use ( $wpdb ): string {
+			return 1 === preg_match( "/^\s*SELECT.*\b$wpdb->options\b/s", $sql ) ? "FAILING $sql" : $sql;
+		};
+		$was  = $wpdb->suppress_errors( true );
+		wp_cache_flush();
+		add_filter( 'query', $away );
+		try {
+			$act();
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'could not be read', $failed->getMessage() );
+		} finally {
+			remove_filter( 'query', $away );
+			$wpdb->suppress_errors( $was );
+		}
+		$this->assertEquals( $kept, Sql::option( $option ) );
+	}
+
+	/**
+	 * @param array<string, mixed> $kept
+	 * @dataProvider options_to_change
+	 */
+	public function test_what_could_not_be_read_earlier_in_the_request_is_read_before_it_is_changed( string $option, array $kept, callable $act ): void {
+		$this->option = $option;
+		update_option( $option, $kept, true );
+		$act();
+		$changed = Sql::option( $option );
+		update_option( $option, $kept, true );
+		wp_cache_delete( 'alloptions', 'options' );
+		wp_cache_delete( $option, 'options' );
+		// As WordPress leaves them where its reads fail.
+		wp_cache_set( 'alloptions', array( 'siteurl' => get_option( 'siteurl' ) ), 'options' );
+		wp_cache_set( 'notoptions', array( $option => true ), 'options' );
+		$act();
+		$this->assertEquals( $changed, Sql::option( $option ) );
+	}
+
+	public function test_only_what_can_be_read_again_is_written_by_a_function_of_wordpress(): void {
 		$folder  = dirname( __DIR__ ) . '/includes';
 		$writing = array();
 		foreach ( new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator( $folder, \FilesystemIterator::SKIP_DOTS ) ) as $file ) {
-			if ( 1 === preg_match( '/\bupdate_option\(/', (string) file_get_contents( $file->getPathname() ) ) ) {
+			if ( 1 === preg_match( '/\b(?:add|update)_option\(/', (string) file_get_contents( $file->getPathname() ) ) ) {
 				$writing[] = strtr( substr( $file->getPathname(), strlen( $folder ) + 1 ), '\\', '/' );
 			}
 		}

@@ -14,6 +14,7 @@ use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Mapping_Store;
+use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Sync\Post_Watcher;
 
 /**
@@ -29,7 +30,7 @@ final class Mapping_Orders {
 		if ( $read['problems'] ) {
 			return $read['problems'];
 		}
-		$stored = Mapping_Document::stored();
+		$stored = Options::read_to_change( array( Mapping_Document::class, 'stored' ) );
 		// A source that is switched off or not chosen keeps its part, because the form does not show it.
 		$read['chains'] += array_diff_key( $stored['chains'], Sources::chosen() );
 		if ( 'saved' === $stored['state'] && $stored['chains'] === $read['chains'] ) {

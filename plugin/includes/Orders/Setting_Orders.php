@@ -17,8 +17,7 @@ use ArtworkRegistry\Store\Settings;
 final class Setting_Orders {
 	/** @param array<string, mixed> $changes Checked; names that are not settings are left out. */
 	public static function save( array $changes ): void {
-		$before = Settings::get();
-		Settings::update( array_intersect_key( $changes, $before ) );
+		$before = Settings::update( $changes );
 		if ( Settings::get()['archive_slug'] !== $before['archive_slug'] ) {
 			Artwork_Archive::forget_rules();
 		}

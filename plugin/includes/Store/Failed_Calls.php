@@ -23,21 +23,25 @@ final class Failed_Calls {
 
 	/** @param string $call The last part of its route, such as "poll". */
 	public static function record( string $call, string $message ): void {
-		$all  = self::all();
-		$next = array(
-			'since'   => $all[ $call ]['since'] ?? Clock::now(),
-			'message' => mb_substr( Log::redact( $message ), 0, 300 ),
-		);
-		if ( ( $all[ $call ] ?? null ) !== $next ) {
+		try {
+			$all  = Options::read_to_change( array( self::class, 'all' ) );
+			$next = array(
+				'since'   => $all[ $call ]['since'] ?? Clock::now(),
+				'message' => mb_substr( Log::redact( $message ), 0, 300 ),
+			);
+			if ( ( $all[ $call ] ?? null ) !== $next ) {
+				Options::save( self::OPTION, array( $call => $next ) + $all, true );
+			}
+		} catch ( Read_Failed $failed ) {
 			// What failed may be the database itself.
-			Options::note( self::OPTION, array( $call => $next ) + $all, true );
+			Log::error( "That $call failed could not be stored: " . $failed->getMessage() );
 		}
 	}
 
 	/** These calls are answered again: one says nothing of the others. */
 	public static function end( string ...$calls ): void {
-		$all = self::all();
-		if ( array_intersect( array_keys( $all ), $calls ) ) {
+		if ( array_intersect( array_keys( self::all() ), $calls ) ) {
+			$all = Options::read_to_change( array( self::class, 'all' ) );
 			Options::save( self::OPTION, array_diff_key( $all, array_flip( $calls ) ), true );
 		}
 	}
@@ -51,7 +55,7 @@ final class Failed_Calls {
 
 	/** WordPress asks the database at each request for an option that is missing. */
 	public static function prepare(): void {
-		add_option( self::OPTION, array(), '', true );
+		Options::add( self::OPTION, array(), true );
 	}
 
 	public static function remove(): void {
@@ -59,7 +63,7 @@ final class Failed_Calls {
 	}
 
 	/** @return array<string, array{since: int, message: string}> */
-	private static function all(): array {
+	public static function all(): array {
 		$stored = get_option( self::OPTION );
 		/** @var array<string, array{since: int, message: string}> $all Written by record() alone. */
 		$all = is_array( $stored ) ? $stored : array();

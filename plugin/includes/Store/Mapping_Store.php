@@ -24,13 +24,12 @@ final class Mapping_Store {
 
 	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each save. */
 	public static function prepare(): void {
-		add_option(
+		Options::add(
 			self::OPTION,
 			array(
 				'version' => 1,
 				'sources' => array(),
 			),
-			'',
 			true
 		);
 	}

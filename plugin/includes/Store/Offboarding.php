@@ -26,7 +26,7 @@ final class Offboarding {
 
 	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each page of changes. */
 	public static function prepare(): void {
-		add_option( self::OPTION, array(), '', true );
+		Options::add( self::OPTION, array(), true );
 	}
 
 	/** @return Offboarding_Row|null */

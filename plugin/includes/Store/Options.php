@@ -46,7 +46,21 @@ final class Options {
 	}
 
 	/**
-	 * As add_option, which believes a persistent object cache that has an option, or has none.
+	 * Reads what is changed and written back: defaults in the place of an option that could not be read would be stored for good. WordPress
+	 * remembers an option as missing that could not be read earlier in the request, and does not ask for it again.
+	 *
+	 * @template Result
+	 * @param callable(): Result $read
+	 * @return Result
+	 * @throws Read_Failed Where it could not be read.
+	 */
+	public static function read_to_change( callable $read ) {
+		wp_cache_delete( 'notoptions', 'options' );
+		return Read_Check::run( $read );
+	}
+
+	/**
+	 * As add_option, which believes a persistent object cache that has an option, or has none, and writes over one that could not be read.
 	 *
 	 * @param mixed $value
 	 * @throws Read_Failed As save.

@@ -41,7 +41,7 @@ final class Printed_Early {
 
 	/** WordPress asks the database at each request for an option that is missing. */
 	public static function prepare(): void {
-		add_option( self::OPTION, array(), '', true );
+		Options::add( self::OPTION, array(), true );
 	}
 
 	public static function remove(): void {

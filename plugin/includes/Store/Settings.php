@@ -64,13 +64,22 @@ final class Settings {
 		);
 	}
 
-	/** @param array<string, mixed> $changes */
-	public static function update( array $changes ): void {
-		$was = self::is_automatic();
-		Options::save( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get(), true );
-		if ( self::is_automatic() && ( ! $was || ! is_array( get_option( self::FROM ) ) ) ) {
+	/**
+	 * @param array<string, mixed> $changes
+	 * @return array<string, string> The settings before.
+	 * @throws Read_Failed Where the database did not tell them, or refused the new ones.
+	 */
+	public static function update( array $changes ): array {
+		list( $before, $has_from ) = Options::read_to_change(
+			static function (): array {
+				return array( self::get(), is_array( get_option( self::FROM ) ) );
+			}
+		);
+		Options::save( self::OPTION, array_intersect_key( $changes, $before ) + $before, true );
+		if ( self::is_automatic() && ( 'automatic' !== $before['register_mode'] || ! $has_from ) ) {
 			self::set_automatic_from();
 		}
+		return $before;
 	}
 
 	public static function is_automatic(): bool {

@@ -17,13 +17,12 @@ final class Source_Choices {
 
 	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each page. */
 	public static function prepare(): void {
-		add_option(
+		Options::add(
 			self::OPTION,
 			array(
 				'version' => 1,
 				'sources' => array(),
 			),
-			'',
 			true
 		);
 	}

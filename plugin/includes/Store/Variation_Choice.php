@@ -42,13 +42,13 @@ final class Variation_Choice {
 	}
 
 	public static function save( string $mode, string $title ): void {
-		$is_used = self::get()['is_used'] || self::MODES[0] !== $mode;
+		$is_used = Options::read_to_change( array( self::class, 'get' ) )['is_used'] || self::MODES[0] !== $mode;
 		Options::save( self::OPTION, compact( 'mode', 'title', 'is_used' ), true );
 	}
 
 	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each save. */
 	public static function prepare(): void {
-		add_option( self::OPTION, array(), '', true );
+		Options::add( self::OPTION, array(), true );
 	}
 
 	public static function mode(): string {

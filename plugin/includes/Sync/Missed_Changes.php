@@ -106,7 +106,7 @@ final class Missed_Changes {
 
 	/** WordPress asks the database at each poll for an option that is missing. */
 	public static function prepare(): void {
-		add_option( self::OPTION, array(), '', true );
+		Options::add( self::OPTION, array(), true );
 	}
 
 	public static function remove(): void {

@@ -12,6 +12,7 @@ use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Settings;
 
 final class Source_Watch {
@@ -29,11 +30,11 @@ final class Source_Watch {
 		if ( '' !== $languages ) {
 			$now[] = self::LANGUAGES . $languages;
 		}
-		$now    = array_values( array_unique( $now ) );
-		$before = Settings::sources();
-		if ( $now === $before ) {
+		$now = array_values( array_unique( $now ) );
+		if ( Settings::sources() === $now ) {
 			return;
 		}
+		$before = Options::read_to_change( array( Settings::class, 'sources' ) );
 		// Without the language plugin, translations are works of their own again.
 		if ( $before && ( array_diff( $now, $before ) || self::languages( $now ) !== self::languages( $before ) ) ) {
 			Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
