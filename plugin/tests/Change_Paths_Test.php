@@ -99,8 +99,11 @@ final class Change_Paths_Test extends Wordpress_Case {
 		wp_schedule_single_event( time() - 60, 'publish_future_post', array( $id ) );
 		delete_transient( 'doing_cron' );
 		$before = $this->revision( $id );
-		shell_exec( escapeshellarg( PHP_BINARY ) . ' ' . escapeshellarg( ABSPATH . 'wp-cron.php' ) . ' 2>/dev/null' );
-		wp_cache_flush();
+		// One run may leave events to the next: with an object cache it ends where its lock is gone from the cache.
+		for ( $runs = 0; $runs < 5 && 'publish' !== get_post_status( $id ); $runs++ ) {
+			shell_exec( escapeshellarg( PHP_BINARY ) . ' ' . escapeshellarg( ABSPATH . 'wp-cron.php' ) . ' 2>/dev/null' );
+			wp_cache_flush();
+		}
 		$this->assertSame( 'publish', get_post_status( $id ) );
 		$this->assertGreaterThan( $before, $this->revision( $id ) );
 		$this->assert_told( $id, array( 'state' => 'shared' ) );
