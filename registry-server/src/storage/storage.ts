@@ -320,7 +320,7 @@ export interface Storage
   sweep(olderThan: { idempotencyHours: number; deliveryDays: number }): Promise<number>;
   /**
    * Shortens what waits for longer than its schedule allows, because a clock that was ahead set its time; returns how many
-   * rows. `longestRetryMs`: of the webhooks of this server, in milliseconds.
+   * rows. `longestRetryMs`: of the webhooks of this server, in milliseconds. In a new database the time begins by which sweeps count.
    */
   shortenWaits(longestRetryMs: number): Promise<number>;
   listLongWaits(longestRetryMs: number): Promise<LongWaits[]>;

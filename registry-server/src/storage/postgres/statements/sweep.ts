@@ -70,14 +70,21 @@ const TASKS: readonly Task[] = [
 
 export const SWEEP_STEPS = TASKS.length;
 
-/** The first sweep of a database begins with the present. A clock that was put back changes nothing. */
-async function advanceTime({ connection, nowMs }: PostgresContext): Promise<SweptPiece> {
-  await connection.run(
-    `UPDATE counters SET value = CASE value WHEN 0 THEN $1 ELSE greatest(value, least($1, value + ${LONGEST_STEP})) END
-     WHERE name = 'sweep_time'`,
-    [nowMs * 1000],
+/** A clock that was put back changes nothing. */
+async function advanceTime(context: PostgresContext): Promise<SweptPiece> {
+  await beginSweepTime(context);
+  await context.connection.run(
+    `UPDATE counters SET value = greatest(value, least($1, value + ${LONGEST_STEP})) WHERE name = 'sweep_time'`,
+    [context.nowMs * 1000],
   );
   return { removed: 0, hasMore: false };
+}
+
+/** Of a new database, with the present. A server does it when it starts: at its first sweep the clock may be ahead of rows that are there. */
+export async function beginSweepTime({ connection, nowMs }: PostgresContext): Promise<void> {
+  await connection.run(`UPDATE counters SET value = $1 WHERE name = 'sweep_time' AND value = 0`, [
+    nowMs * 1000,
+  ]);
 }
 
 async function remove({ connection }: PostgresContext, text: string, before: number): Promise<SweptPiece> {

@@ -2,6 +2,7 @@
 import { boundsOf, placeOf, WAITS } from '../../shared/waits.ts';
 import type { LongWaits, Wait } from '../../shared/waits.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { beginSweepTime } from './sweep.ts';
 
 /** `bound` and `now` are parameters. A delivery that was never tried waits for no time. */
 function rowsOf(wait: Wait, { bound, now }: { bound: string; now: string }): string {
@@ -16,10 +17,9 @@ function rowsOf(wait: Wait, { bound, now }: { bound: string; now: string }): str
 }
 
 /** How many were shortened. One after the other, in the order of the lines. */
-export async function shortenWaits(
-  { connection, nowMs }: PostgresContext,
-  longestRetryMs: number,
-): Promise<number> {
+export async function shortenWaits(context: PostgresContext, longestRetryMs: number): Promise<number> {
+  const { connection, nowMs } = context;
+  await beginSweepTime(context);
   let shortened = 0;
   for (const wait of WAITS) {
     const { bound, now, value } = boundsOf(wait, nowMs, longestRetryMs);

@@ -69,15 +69,20 @@ const TASKS: readonly Task[] = [
 
 export const SWEEP_STEPS = TASKS.length;
 
-/** The first sweep of a database begins with the present. A clock that was put back changes nothing. */
+/** A clock that was put back changes nothing. */
 function advanceTime(context: SqliteContext): SweptPiece {
+  beginSweepTime(context);
   context
     .sql(
-      `UPDATE counters SET value = iif(value = 0, @now, max(value, min(@now, value + ${LONGEST_STEP})))
-       WHERE name = 'sweep_time'`,
+      `UPDATE counters SET value = max(value, min(@now, value + ${LONGEST_STEP})) WHERE name = 'sweep_time'`,
     )
     .run({ now: context.nowMs * 1000 });
   return { removed: 0, hasMore: false };
+}
+
+/** Of a new database, with the present. A server does it when it starts: at its first sweep the clock may be ahead of rows that are there. */
+export function beginSweepTime({ sql, nowMs }: SqliteContext): void {
+  sql(`UPDATE counters SET value = ? WHERE name = 'sweep_time' AND value = 0`).run(nowMs * 1000);
 }
 
 function remove(context: SqliteContext, text: string, ...values: number[]): SweptPiece {

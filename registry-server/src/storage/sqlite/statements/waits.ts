@@ -2,6 +2,7 @@
 import { boundsOf, placeOf, WAITS } from '../../shared/waits.ts';
 import type { LongWaits, Wait } from '../../shared/waits.ts';
 import type { SqliteContext } from '../engine/context.ts';
+import { beginSweepTime } from './sweep.ts';
 
 const WAITS_HERE = WAITS.filter(({ only }) => only === undefined);
 
@@ -20,7 +21,9 @@ function rowsOf(wait: Wait, nowMs: number, longestRetryMs: number): Rows {
 }
 
 /** How many were shortened. */
-export function shortenWaits({ sql, nowMs }: SqliteContext, longestRetryMs: number): number {
+export function shortenWaits(context: SqliteContext, longestRetryMs: number): number {
+  const { sql, nowMs } = context;
+  beginSweepTime(context);
   let shortened = 0;
   for (const wait of WAITS_HERE) {
     const { where, bounds, value } = rowsOf(wait, nowMs, longestRetryMs);
