@@ -241,15 +241,8 @@ const CASES: Record<string, () => Promise<void>> = {
     await restoreAfter(async () => {
       await storage.withdrawArtwork(withdrawn);
       await storage.withdrawArtwork(both);
-      await storage.updateArtworks([
-        {
-          organizationId,
-          artworkId: hidden,
-          fields: { availability: 'fully_private' },
-          source: null,
-          idempotency: null,
-        },
-      ]);
+      const of = { organizationId, artworkId: hidden, source: null, idempotency: null };
+      await storage.updateArtworks([{ ...of, fields: { availability: 'fully_private' } }]);
     });
     for (const id of [withdrawn, hidden, both]) expect(await storage.findPublicJson(id)).toBeUndefined();
     expect((await storage.findArtworkState(both))?.withdrawn).toBe(true);
@@ -435,6 +428,11 @@ describe('a replaced database that is not a later state of the backup', () => {
     await backupDatabase(place('registry.db'), place('backup.db'));
     await storage.close();
     copyFileSync(place('older.db'), place('registry.db'));
+    // The server ran on with it before anybody noticed.
+    storage = openTestStorage(folder, clock);
+    clock.ms += 60_000;
+    await publish('after it was put back');
+    await storage.close();
     expect((await restore()).isLater).toBe(true);
     storage = openTestStorage(folder, clock);
     expect(await addressesOfSites()).toEqual({

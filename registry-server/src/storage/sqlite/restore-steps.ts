@@ -11,22 +11,25 @@ import { writeChange } from './statements/outbox.ts';
 const TOLD_EVERY = 1000;
 
 type Shown = [number: number, registryId: string, isPublic: number, state: string, isTold: number];
+type Row = Shown | undefined;
 
 const SHOWN = `SELECT w.number, w.registry_id, w.is_public,
   json_array(w.public_json, w.source_installation_id, a.name, a.slug, w.profile_id),
   EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.seq > ?)
   FROM artworks w JOIN artists a ON a.id = w.artist_id ORDER BY w.number`;
+const LAST_STEP = 'SELECT op FROM changes WHERE subject = ? ORDER BY seq DESC LIMIT 1';
 
 /**
  * One step for each work that the copy shows otherwise than the replaced database did, for each profile and connected site; and for what
  * the replaced database published after `lastPublished`, the end of the copy's feed: those steps are lost, and not every reader has seen them
- * (a work that was hidden since, and stays hidden). A work that is still there gets a new updated_at as well, so that `updated_since`
+ * (a work that was hidden since, and stays hidden). Also for what the copy's own feed tells otherwise: an older database may have taken
+ * something away that the copy had shown since; `profilesBefore` are those of the copy before it did. A work that is still there gets a new updated_at as well, so that `updated_since`
  * finds it. Answers how many steps.
  */
 export function republishDifferences(
   context: SqliteContext,
   live: Database,
-  lastPublished: number,
+  { lastPublished, profilesBefore }: { lastPublished: number; profilesBefore: readonly string[] },
   onProgress: OnProgress,
 ): number {
   loadCounters(context);
@@ -39,7 +42,7 @@ export function republishDifferences(
   }
   for (const registryId of removed)
     writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
-  const profiles = findChangedProfiles(context.db, live, lastPublished);
+  const profiles = findChangedProfiles(context.db, live, { lastPublished, profilesBefore });
   for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
   const isShown = context.sql(SHOWING_SITE.sqlite);
   const installations = findMovedInstallations(context.db, live, lastPublished).filter(
@@ -63,6 +66,8 @@ function findDifferences(
   const [upserted, removed]: [number[], string[]] = [[], []];
   const iterate = (db: Database) => db.prepare<[number], Shown>(SHOWN).raw().iterate(lastPublished);
   const [ours, theirs] = [iterate(copy), iterate(live)];
+  const lastStep = copy.prepare<[string], string>(LAST_STEP).pluck();
+  const isStillTold = (now: Row) => now !== undefined && lastStep.get(now[1]) === 'upsert';
   let [own, other] = [ours.next(), theirs.next()];
   while (!own.done || !other.done) {
     const ownNumber = own.done ? Infinity : own.value[0];
@@ -71,7 +76,7 @@ function findDifferences(
     const before = !other.done && otherNumber <= ownNumber ? other.value : undefined;
     if (now?.[2] === 1) {
       if (before?.[2] !== 1 || before[3] !== now[3] || before[4] === 1) upserted.push(now[0]);
-    } else if (before?.[2] === 1 || before?.[4] === 1) removed.push(before[1]);
+    } else if (before?.[2] === 1 || before?.[4] === 1 || isStillTold(now)) removed.push((now ?? before)![1]);
     if (now !== undefined) {
       compared += 1;
       if (compared % TOLD_EVERY === 0) onProgress('comparing with the replaced database', compared, total);
@@ -85,19 +90,26 @@ function findDifferences(
 const PROFILES = `SELECT json_object('id', id, 'type', type, 'slug', slug, 'former_slug', NULL, 'name', name, 'city', city,
   'country', iif(show_country, country, NULL)) FROM profiles ORDER BY number`;
 
+/** As readers see them. */
+export const listProfiles = (db: Database): string[] => db.prepare<[], string>(PROFILES).pluck().all();
+
 /** One for each address by which a reader may know a profile, as after a rename: works name no other id of it. */
-function findChangedProfiles(copy: Database, live: Database, lastPublished: number): PublicProfile[] {
-  const list = (db: Database) => db.prepare<[], string>(PROFILES).pluck().all();
-  const before = new Set(list(live));
+function findChangedProfiles(
+  copy: Database,
+  live: Database,
+  { lastPublished, profilesBefore }: { lastPublished: number; profilesBefore: readonly string[] },
+): PublicProfile[] {
+  const before = new Set(listProfiles(live));
+  const own = new Set(profilesBefore);
   const published = listPublished(live, lastPublished);
   const lost = live
     .prepare<[number], string>(`SELECT payload FROM changes WHERE seq > ? AND op = 'profile'`)
     .pluck()
     .all(lastPublished);
   const known = [...before, ...lost].map((text) => JSON.parse(text) as PublicProfile);
-  return list(copy).flatMap((text) => {
+  return listProfiles(copy).flatMap((text) => {
     const profile = JSON.parse(text) as PublicProfile;
-    if (before.has(text) && !published.has(`profile:${profile.id}`)) return [];
+    if (before.has(text) && own.has(text) && !published.has(`profile:${profile.id}`)) return [];
     const slugs = known
       .filter(({ id }) => id === profile.id)
       .flatMap(({ slug, former_slug: former }) => (former === null ? [slug] : [slug, former]));

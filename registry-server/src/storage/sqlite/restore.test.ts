@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import fs, { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import fs, { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -293,4 +293,78 @@ it('no other process can write to the replaced database, even where the file sys
     for (const spy of spies) spy.mockRestore();
     syncBuiltinESMExports();
   }
+});
+
+/** A machine was put back to an older state, and the newer backup is restored over that. */
+async function restoreOverOlder(
+  prepare: (storage: Storage, organizationId: string) => Promise<{ since: () => Promise<unknown> }>,
+) {
+  const clock = testClock();
+  const [file, backup, older] = ['registry.db', 'backup.db', 'older.db'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const before = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(before, 'own', { country: 'Germany', showCountry: true });
+  const { since } = await prepare(before, organizationId);
+  await backupDatabase(file, older);
+  clock.ms += 60_000;
+  await since();
+  await backupDatabase(file, backup);
+  await before.close();
+  copyFileSync(older, file);
+  const { isLater } = await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
+  return { isLater, storage: openTestStorage(folder, clock) };
+}
+
+const setAvailability = (
+  storage: Storage,
+  organizationId: string,
+  artworkId: string,
+  availability: 'for_sale' | 'fully_private',
+) =>
+  storage.updateArtworks([
+    { organizationId, artworkId, fields: { availability }, source: null, idempotency: null },
+  ]);
+
+it('an older database that has issued as many numbers does not count as a later state', async () => {
+  let owner = '';
+  const { isLater, storage } = await restoreOverOlder(async (before, organizationId) => {
+    owner = organizationId;
+    const [site, id] = [
+      await addInstallation(before, organizationId),
+      await publish(before, organizationId, 'same'),
+    ];
+    const moved = { siteUrl: 'https://new.example', siteKey: 'new.example' };
+    return {
+      since: async () => {
+        await before.moveInstallation(organizationId, site, moved, 'gallery');
+        await setAvailability(before, organizationId, id, 'fully_private');
+      },
+    };
+  });
+  expect(isLater).toBe(false);
+  expect(await storage.listInstallations(owner)).toMatchObject([{ siteUrl: 'https://new.example' }]);
+  await storage.close();
+});
+
+it('the feed from its beginning tells of nothing that an older database has taken away', async () => {
+  let id = '';
+  const { storage } = await restoreOverOlder(async (before, organizationId) => {
+    id = await publish(before, organizationId, 'hidden then');
+    await setAvailability(before, organizationId, id, 'fully_private');
+    await before.updateProfile('own', { showCountry: false });
+    return {
+      since: async () => {
+        await publish(before, organizationId, 'since');
+        await setAvailability(before, organizationId, id, 'for_sale');
+        await before.updateProfile('own', { showCountry: true });
+      },
+    };
+  });
+  const { changes } = await storage.listChanges(0, 100);
+  const ofWork = changes.findLast((step) => 'registryId' in step && step.registryId === id);
+  expect([await storage.findPublicArtwork(id), ofWork?.op]).toEqual([undefined, 'remove']);
+  const ofProfile = changes.findLast((step) => step.op === 'profile');
+  expect(ofProfile).toMatchObject({ profile: { slug: 'own', country: null } });
+  await storage.close();
 });

@@ -28,7 +28,7 @@ import { readSchema } from '#kit/migrations';
 import { DUMPS_ON_HOLD, RESTORED_AT } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
-import { republishDifferences } from './restore-steps.ts';
+import { listProfiles, republishDifferences } from './restore-steps.ts';
 import { lockFolder } from './serve-lock.ts';
 import { DEFAULT_PREFIX } from '../shared/registry-identity.ts';
 
@@ -274,6 +274,7 @@ function applyRules(
       copy
         .prepare('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
         .run(DUMPS_ON_HOLD, nowMs);
+    const profilesBefore = listProfiles(copy);
     // Before the action of this restore, whose number follows those of the replaced database.
     const carriedOver = live ? carryOver(context, live, isLater) : NOTHING_CARRIED;
     if (action !== undefined) insertAction(copy, nowMs, action);
@@ -281,7 +282,7 @@ function applyRules(
       pausedWebhooks: pause.run().changes,
       carriedOver,
       isLater,
-      steps: live ? republishDifferences(context, live, lastPublished, onProgress) : null,
+      steps: live ? republishDifferences(context, live, { lastPublished, profilesBefore }, onProgress) : null,
     };
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
@@ -299,13 +300,13 @@ function insertAction(copy: Database, nowMs: number, action: NewAction): void {
     .run(nowMs * 1000, operator, via, name, details, organizationId, requestId);
 }
 
-/** It knows every organisation, and has given out as many numbers: the server continued with it. */
+/** It knows every organisation, and has given out as many numbers and as late a time: the server continued with it. */
 function isLaterThan(live: Database, copy: Database): boolean {
   const known = new Set(live.prepare<[], string>('SELECT id FROM organizations').pluck().all());
   const organizations = copy.prepare<[], string>('SELECT id FROM organizations').pluck().all();
   return (
     organizations.every((id) => known.has(id)) &&
-    counterOf(live, 'registry_number') >= counterOf(copy, 'registry_number')
+    ['registry_number', 'clock'].every((name) => counterOf(live, name) >= counterOf(copy, name))
   );
 }
 
