@@ -9,7 +9,7 @@ import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import workers from 'node:worker_threads';
 import zlib from 'node:zlib';
-import { PrinterHere } from './printer-here.ts';
+import { printerHere } from './printer-here.ts';
 
 /** Before anything is replaced. */
 export const realNow = Date.now.bind(Date);
@@ -39,7 +39,11 @@ export async function untilQuiet(): Promise<void> {
   if ((looks += 1) % LOOK_EVERY === 0) refusePool();
 }
 
-type Time = { nowMs: () => number; elapsedMs: () => number };
+type Time = {
+  nowMs: () => number;
+  elapsedMs: () => number;
+  later: (ms: number, act: () => void) => unknown;
+};
 
 export function makeRepeatable(seed: number, time: Time): void {
   replaceImmediates();
@@ -47,7 +51,7 @@ export function makeRepeatable(seed: number, time: Time): void {
   replaceTime(time);
   replacePool();
   // Those of the storage are made by threads-here.ts; a real one would end its work when it likes.
-  replace(workers, { Worker: PrinterHere });
+  replace(workers, { Worker: printerHere(time.later) });
   syncBuiltinESMExports();
 }
 

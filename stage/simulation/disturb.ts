@@ -1,5 +1,5 @@
 // What goes wrong: deaths, clocks, the network, and an operator who restores last night's backup.
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eraseOrganization } from '../../registry-server/src/domain/curation/personal-data.ts';
 import { databaseFile } from '../../registry-server/src/open-storage.ts';
@@ -22,7 +22,7 @@ import { operate, withStorage } from './operator.ts';
 import { giveNewSecret, lookProfilesUp } from './rare-commands.ts';
 import { isAnswered } from './outcome.ts';
 import { askAgainForCertificates } from './publishers.ts';
-import type { World } from './world.ts';
+import type { World, WrittenBackup } from './world.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -92,6 +92,7 @@ export async function backUp(world: World): Promise<void> {
   world.told({ what: 'backup', registry: 1 }, asked, 'done');
   const entry = world.history.said.at(-1)!.number;
   world.backup = { file, serial, commits, entry, restoreIn: restoreIn(world) };
+  world.backups.push({ file, serial, entry });
   world.log.add(`backup of ${made.works} works`);
 }
 
@@ -102,6 +103,17 @@ export async function restoreWhenDue(world: World): Promise<void> {
   if (world.backup === undefined) return;
   world.backup.restoreIn -= 1;
   if (world.backup.restoreIn <= 0) await restore(world);
+}
+
+/**
+ * Now and then the disk is lost: then nothing is left to compare with. Or the machine was put back to what it was at an earlier backup, and
+ * the operator restores the one that is newer.
+ */
+function pickReplaced({ random, backups }: World, serial: number): 'kept' | 'lost' | WrittenBackup {
+  const older = backups.filter((one) => one.serial < serial);
+  const chance = random.next();
+  if (chance < 0.25) return 'lost';
+  return chance < 0.45 && older.length > 0 ? random.pick(older.slice(-2)) : 'kept';
 }
 
 /** Stops the registry, puts the backup in place, starts it, and looks at what is paused. */
@@ -116,9 +128,9 @@ async function restore(world: World): Promise<void> {
   const life = new Life(registry, registry.folder, world.timeline);
   world.disk.add(life);
   const file = databaseFile(registryConfig(life));
-  // Now and then the disk is lost: then nothing is left to compare with.
-  const replaced = world.random.next() < 0.25 ? ('lost' as const) : ('kept' as const);
-  if (replaced === 'lost') for (const end of ['', '-wal']) rmSync(`${file}${end}`, { force: true });
+  const replaced = pickReplaced(world, backup.serial);
+  if (replaced !== 'kept') for (const end of ['', '-wal']) rmSync(`${file}${end}`, { force: true });
+  if (typeof replaced === 'object') copyFileSync(replaced.file, file);
   const eraseAgain = async (draft: string, slugs: string[]) => {
     const storage = openSqliteStorage({
       file: draft,
@@ -136,10 +148,11 @@ async function restore(world: World): Promise<void> {
   );
   world.log.add(`restored ${report.works} works, next after ${report.skippedTo}, ${report.steps} steps`);
   world.pairs.restored();
-  world.told({ what: 'restore backup', registry: 1, backup: backup.entry, replaced }, asked, 'done');
+  const older = typeof replaced === 'object' ? { older: replaced.entry } : replaced;
+  world.told({ what: 'restore backup', registry: 1, backup: backup.entry, replaced: older }, asked, 'done');
   world.restoredMs = world.timeline.elapsedMs;
-  world.knowledge.goBack(backup.commits, replaced);
-  if (replaced === 'lost') world.mustMirrorsRestart = true;
+  world.knowledge.goBack(backup.commits, replaced === 'kept');
+  if (replaced !== 'kept') world.mustMirrorsRestart = true;
   registry.isHeld = false;
   await world.timeline.until(registry.start());
   // The restore is before what is asked now.
@@ -155,7 +168,7 @@ async function restore(world: World): Promise<void> {
   await world.timeline.until(replaceLostKeys(world));
   await world.timeline.until(askAgainForCertificates(world, backup.serial));
   // The secrets are those of the backup, which the sync service may have replaced since.
-  if (replaced === 'lost')
+  if (replaced !== 'kept')
     for (const shop of world.shops) await world.timeline.until(giveNewSecret(world, shop));
 }
 

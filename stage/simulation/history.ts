@@ -49,9 +49,10 @@ export class History {
     this.#registries = registries;
     this.#shops = shops;
     let observers = 0;
-    this.#call = async ({ origin, method, path, headers = {}, body }) => {
+    this.#call = async ({ origin, method, path, headers = {}, body, isLocal }) => {
       // Another one each time: an address has a budget for pages.
-      const from = `203.0.${113 + ((observers += 1) % 100)}.${observers % 250}`;
+      const end = `${113 + ((observers += 1) % 100)}.${observers % 250}`;
+      const from = `${isLocal ? '127.0' : '203.0'}.${end}`;
       const sent = { origin, method, path, headers, body: body === undefined ? null : Buffer.from(body) };
       this.#observed.add(sent);
       const carried = await network.carry(sent, { from }).catch(() => null);

@@ -47,6 +47,8 @@ export class Knowledge {
   readonly people: string[] = [];
   houses: House[] = [];
   readonly newcomers: Newcomer[] = [];
+  /** Names that open the console, as far as the administrator knows. */
+  readonly operators = new Set<string>();
   onFault: (text: string) => void = () => undefined;
   readonly #ofShops = new Map<string, KnownWork>();
 
@@ -84,12 +86,12 @@ export class Knowledge {
     for (const work of [...this.works.values()]) if (work.publisher === house) this.doubt(work);
   }
 
-  /** A restore went back to what was there after so many commits. Where the replaced database is lost, the erased are back. */
-  goBack(commits: number, replaced: 'kept' | 'lost'): void {
+  /** A restore went back to what was there after so many commits. Unless the replaced database was compared, the erased are back. */
+  goBack(commits: number, isKept: boolean): void {
     for (const work of [...this.works.values()]) if (work.touched >= commits) this.doubt(work);
     this.#ofShops.clear();
     this.houses = this.houses.filter(({ since }) => since < commits);
     for (const house of this.houses)
-      if (replaced === 'lost' && house.state !== 'here' && house.erased >= commits) house.state = 'here';
+      if (!isKept && house.state !== 'here' && house.erased >= commits) house.state = 'here';
   }
 }

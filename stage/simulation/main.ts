@@ -38,7 +38,11 @@ async function runOneSeed(): Promise<void> {
   const timeline = new Timeline();
   // Drafts of files have it in their names.
   Object.defineProperty(process, 'pid', { value: 4242 });
-  makeRepeatable(seed, { nowMs: timeline.nowMs, elapsedMs: () => timeline.elapsedMs });
+  makeRepeatable(seed, {
+    nowMs: timeline.nowMs,
+    elapsedMs: () => timeline.elapsedMs,
+    later: (ms, act) => timeline.in(ms, act),
+  });
   const { simulate } = await import('./simulate.ts');
   const began = realNow();
   try {

@@ -1,14 +1,17 @@
 // What people do: owners at their shops, operators at the command line, strangers and harvesters; and all operations.
 import { createKey, revokeKey } from '../../registry-server/src/operator/actions/key.ts';
 import { pauseWebhook, resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
-import { DumpsBusy, DumpsOnHold, keepDumps } from '../../registry-server/src/dumps/dump-keeper.ts';
+import { CLOCK_TROUBLES } from './clock-troubles.ts';
 import { command, isRefused, make, wordOf } from './commands.ts';
+import { writeDump } from './dumps.ts';
 import { orderAndWait } from './hand-over.ts';
 import { HOUSES } from './houses.ts';
-import { operate, withStorage } from './operator.ts';
+import { NAMED_OPERATORS } from './named-operators.ts';
+import { operate } from './operator.ts';
 import { OWNERS_TROUBLES } from './owners-troubles.ts';
 import { approve, doomCell, NEWCOMERS } from './newcomers.ts';
 import { moveElsewhere } from './moves.ts';
+import { PRINTS } from './prints.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
 import { SALES } from './sales.ts';
@@ -73,24 +76,6 @@ async function moveSite(world: World): Promise<string | undefined> {
   // What a cell keeps is in two databases.
   else if (chance < 0.6) doomCell(world, 1, PAIRING_STORED);
   return moveElsewhere(world, shop);
-}
-
-async function writeDump(world: World): Promise<string | undefined> {
-  const result = await command(world, { what: 'write dump', registry: 1 }, (life) =>
-    withStorage(life, async (storage, config) => {
-      try {
-        return await keepDumps(
-          config.dumps!,
-          { storage, clock: life.clock, onDamaged: () => undefined },
-          true,
-        );
-      } catch (error) {
-        if (error instanceof DumpsBusy || error instanceof DumpsOnHold) return { refused: error.name };
-        throw error;
-      }
-    }),
-  );
-  return wordOf(result);
 }
 
 async function claimKey(world: World): Promise<string | undefined> {
@@ -234,4 +219,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RARE_COMMANDS,
   ...OWNERS_TROUBLES,
   ...SERVICE_TROUBLES,
+  ...NAMED_OPERATORS,
+  ...PRINTS,
+  ...CLOCK_TROUBLES,
 ];

@@ -99,11 +99,15 @@ async function publish(world: World): Promise<string | undefined> {
 
 /** The very same request once more, long after its answer: after a restore, a transfer, a withdrawal, or the end of its sender. */
 async function sendAgain(world: World): Promise<string | undefined> {
-  const { requests } = world.knowledge;
-  if (requests.length === 0) return 'none';
   // Old ones as often as new ones.
-  const request = world.random.pick(world.random.next() < 0.5 ? requests : requests.slice(-8));
-  const answer = await send(world, request);
+  return sendOneAgain(world, world.random.next() < 0.5 ? Infinity : 8);
+}
+
+/** Of so many that were sent last. */
+export async function sendOneAgain(world: World, last: number): Promise<string | undefined> {
+  const requests = world.knowledge.requests.slice(-last);
+  if (requests.length === 0) return 'none';
+  const answer = await send(world, world.random.pick(requests));
   return answer && `${answer.status} ${isReplay(answer) ? 'replayed' : 'not replayed'}`;
 }
 
@@ -156,7 +160,11 @@ async function issueCertificate(world: World): Promise<string | undefined> {
 
 async function withdraw(world: World): Promise<string | undefined> {
   const work = pickWork(world);
-  if (work === undefined) return 'none';
+  return work === undefined ? 'none' : withdrawWork(world, work);
+}
+
+/** Or puts it back, where it is withdrawn. */
+export async function withdrawWork(world: World, work: KnownWork): Promise<string | undefined> {
   work.isBusy = true;
   const isBack = work.expected.isWithdrawn === true;
   const deed = { what: isBack ? 'put back' : 'withdraw', registry: 1, registryId: work.id } as const;

@@ -37,6 +37,7 @@ export type Gallery = {
   prefix: string;
   webhookId: string | null;
 };
+export type WrittenBackup = { file: string; serial: number; entry: number };
 const SHOPS = 4;
 
 export class World {
@@ -69,7 +70,9 @@ export class World {
   /** Operations that have ended. */
   commits = 0;
   /** `restoreIn`: so many acts later. */
-  backup: { file: string; serial: number; commits: number; entry: number; restoreIn: number } | undefined;
+  backup: (WrittenBackup & { commits: number; restoreIn: number }) | undefined;
+  /** All that were made, the oldest first. */
+  readonly backups: WrittenBackup[] = [];
   /** An organisation that is deactivated, for so many acts. */
   switchedOff: { slug: string; apiKey: string; acts: number } | undefined;
   /** When a backup was restored last. */

@@ -39,6 +39,7 @@ export type Memory = {
   /** Up to where the answers of calls were judged at rest. */
   callsRead: number;
   readsJudged: number;
+  printsJudged: number;
   installationsRead: number;
   /** By installation: the organisation that connected it. */
   installations: Record<string, string>;
@@ -76,6 +77,7 @@ export function newMemory(): Memory {
     hiddenLooked: 0,
     callsRead: 0,
     readsJudged: 0,
+    printsJudged: 0,
     installationsRead: 0,
     installations: {},
     searched: 0,

@@ -86,3 +86,61 @@ test('what goes wrong after its time excuses no event that was lost', async () =
     expect.stringMatching(/should have had 1 events artwork.removed of AREG-\d+/),
   );
 });
+
+test('two works that name no id of a shop are not one by that', async () => {
+  const world = new TinyWorld(['taken for another work']);
+  world.makeKeys();
+  world.publish('other', { title: 'Winter at the Lake', artist_name: 'Paul Klee' }, 'key-1');
+  world.publish('other', { title: 'Summer at the Lake', artist_name: 'Paul Klee' }, 'key-2');
+  const found = await new Model().atRest(world.look());
+  expect(found.map(({ sentence }) => sentence)).toContainEqual(
+    expect.stringMatching(/"Summer at the Lake" was published, and was taken for AREG-100001/),
+  );
+});
+
+test.each<[string, ('before' | 'after')[], boolean]>([
+  ['finds times that go back after a restore without the replaced database', [], true],
+  ['finds them where the clock was ahead before the backup', ['before'], true],
+  ['lets times go back where the clock was ahead after the backup', ['after'], false],
+])('the model %s', async (_name, ahead, isFound) => {
+  const world = new TinyWorld();
+  const setAhead = () => {
+    for (const ms of [86_400_000, 0])
+      world.note(
+        { role: 'world', number: 0 },
+        { what: 'clock set', program: 'registry', number: 1, ahead: ms },
+      );
+  };
+  const [one] = world.play();
+  if (ahead.includes('before')) setAhead();
+  const operator = { role: 'operator', number: 1 } as const;
+  const { number } = world.note(operator, { what: 'backup', registry: 1 });
+  const backup = world.registry.backup();
+  if (ahead.includes('after')) setAhead();
+  world.registry.restore(backup, false);
+  world.note(operator, { what: 'restore backup', registry: 1, backup: number, replaced: 'lost' });
+  world.setWebhook(true);
+  (world.registry.lies as Set<Lie>).add('event out of order');
+  world.change(one!, { medium: 'Oil on copper' });
+  const found = new Model().afterStep(world.look());
+  expect(found.some(({ sentence }) => sentence.includes('came after event'))).toBe(isFound);
+});
+
+test.each([
+  ['finds an event that came after the time of all attempts', 12, 1],
+  ['lets an event wait for as long as attempts take', 9, 0],
+])('the model %s', async (_name, hours, count) => {
+  const world = new TinyWorld();
+  const [one] = world.play();
+  world.note({ role: 'world', number: 0 }, { what: 'clock set', program: 'registry', number: 1, ahead: 0 });
+  const { registry } = world;
+  registry.webhook!.isActive = false;
+  world.change(one!, { medium: 'Oil on copper' });
+  world.wait(hours * 60);
+  registry.webhook!.isActive = true;
+  registry.send();
+  world.wait(10);
+  const found = await new Model().atRest(world.look());
+  const late = found.filter(({ sentence }) => sentence.includes('nothing kept it from arriving by then'));
+  expect(late).toHaveLength(count);
+});

@@ -18,7 +18,9 @@ import { readsAtRest } from './p02-reads.ts';
 import { idempotencyAtRest } from './p03-idempotency.ts';
 import { ordersAtRest } from './p03-orders.ts';
 import { notPublicAtRest } from './p04-not-public.ts';
+import { printsAtRest } from './p04-prints.ts';
 import { addressesAfterRestore } from './p05-moved-sites.ts';
+import { operatorsAtRest } from './p05-operators.ts';
 import { takenAwayAtRest } from './p05-taken-away.ts';
 import { erasedAtRest } from './p05-erased.ts';
 import { feedsAtRest } from './p06-feeds.ts';
@@ -45,7 +47,9 @@ const AT_REST: readonly Check[] = [
   idempotencyAtRest,
   ordersAtRest,
   notPublicAtRest,
+  printsAtRest,
   takenAwayAtRest,
+  operatorsAtRest,
   erasedAtRest,
   feedsAtRest,
   placesAtRest,
@@ -149,7 +153,7 @@ export class Model {
   #restartAfterLostDatabase(registry: number, observers: Observers, memory: Memory): void {
     for (const { number, deed, outcome } of this.#deeds) {
       if (deed.what !== 'restore backup' || deed.registry !== registry) continue;
-      if (deed.replaced !== 'lost' || outcome.is === 'refused' || this.#restarted.has(number)) continue;
+      if (deed.replaced === 'kept' || outcome.is === 'refused' || this.#restarted.has(number)) continue;
       this.#restarted.add(number);
       observers.changes.restart();
       observers.activity.restart();

@@ -12,6 +12,8 @@ export type Ask = {
   /** Names in small letters. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
+  /** From the registry's machine itself: the console asks for no password where others could read it. */
+  isLocal?: true;
 };
 
 /** `lost`: the caller got no whole answer. Whether the request had an effect is not known. */
@@ -99,11 +101,18 @@ export type OperatorDeed =
       profile: ProfileFacts | null;
     }
   | { what: 'erase person'; registry: number; email: string }
-  | { what: 'add operator' | 'remove operator'; registry: number; name: string; password: string }
+  | { what: 'add operator' | 'change password'; registry: number; name: string; password: string }
+  | { what: 'remove operator'; registry: number; name: string }
   | { what: 'write dump' | 'resume dumps'; registry: number }
   | { what: 'backup'; registry: number }
-  /** `backup` is the number of the entry that made it. `kept`: the replaced database lay beside it and could be compared. */
-  | { what: 'restore backup'; registry: number; backup: number; replaced: 'kept' | 'lost' };
+  /** `backup` is the number of the entry that made it. */
+  | { what: 'restore backup'; registry: number; backup: number; replaced: Replaced };
+
+/**
+ * What lay in the place of a database that a restore replaced: what the registry had written last, nothing, or what its machine was put back
+ * to, which is a copy that was made with an older backup.
+ */
+export type Replaced = 'kept' | 'lost' | { older: number };
 
 export type CertificateInput = { edition_number?: number; edition_size?: number; note?: string };
 

@@ -51,10 +51,11 @@ function takenForOthers(ledger: Ledger): Finding[] {
     if (kind !== 'create' || attempt === undefined || id === null) return [];
     const titles = ledger.works.get(id)?.fields.get('title')?.changes ?? [];
     const ids = ledger.externalIds.get(id) ?? [];
+    const own = stringAt(body, 'external_id');
     const isSame =
       titles.length === 0 ||
       titles.some(({ value }) => value === plainValue(at(body, 'title'))) ||
-      ids.includes(stringAt(body, 'external_id'));
+      (own !== null && ids.includes(own));
     if (isSame) return [];
     const sentence = `"${String(at(body, 'title'))}" was published, and was taken for ${id}, which is another work`;
     return [finding('P1', sentence, [attempt.entry, ...(ledger.works.get(id)?.entries ?? [])])];

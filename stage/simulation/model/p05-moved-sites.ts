@@ -38,10 +38,7 @@ function addressesOf(world: World, registry: number): Map<string, Register<strin
   return new Map(
     [...byInstallation].map(([installation, own]) => {
       const changes = own.map(({ change }) => change);
-      return [
-        installation,
-        makeRegister<string | null>(null, changes, restores, { isTakenAway: () => true }),
-      ];
+      return [installation, makeRegister<string | null>(null, changes, restores, 'last')];
     }),
   );
 }

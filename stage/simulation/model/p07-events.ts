@@ -4,7 +4,7 @@ import { at, listAt } from './answers.ts';
 import { finding, type Check, type Context } from './context.ts';
 import type { Delivered, Finding, Said, Time, World } from './observation.ts';
 import { WebhookReceiver } from './observers/webhook-receiver.ts';
-import { restoresOf, truthOf } from './timeline.ts';
+import { restoresOf, truthOf, type Restore } from './timeline.ts';
 import { isPublicAt, type Ledger, type WorkStory } from './works.ts';
 import { clockAhead, LATEST_ARRIVAL_MS, webhookStories, type WebhookStory } from './webhooks.ts';
 
@@ -37,7 +37,9 @@ export function eventsAfterStep(
     ...meanwhile.map(({ value }) => value),
   ].filter((one) => one !== null);
   const aheadMs = clockAhead(world, delivery.registry, from, delivery.at);
-  const lost = restores.findLast(({ isKept, ended }) => !isKept && ended <= delivery.at);
+  const lost = restores.findLast(
+    (one) => one.ended <= delivery.at && isClockForgotten(world, delivery.registry, one),
+  );
   const faults = receiver.take(delivery, {
     secrets: secrets.includes('') ? null : secrets,
     aheadMs,
@@ -48,6 +50,20 @@ export function eventsAfterStep(
   return faults.map((fault) =>
     finding('P7', `delivery ${id} at ${time} to the webhook ${story.id}: ${fault}`, story.entries),
   );
+}
+
+/** With a lost database goes the knowledge of a clock that was ahead after the backup, and not of one that was ahead before. */
+function isClockForgotten(
+  world: World,
+  registry: number,
+  { isKept, madeFrom, asked, ended }: Restore,
+): boolean {
+  if (isKept) return false;
+  const [meanwhile, now] = [
+    clockAhead(world, registry, madeFrom, asked),
+    clockAhead(world, registry, asked, ended),
+  ];
+  return asked + Math.max(...meanwhile) > ended + Math.min(...now);
 }
 
 export const eventsAtRest: Check = (context) => {
@@ -99,9 +115,20 @@ function missingEvents(context: Context, story: WebhookStory, expected: readonly
         isCalm(around, event) &&
         !came.some(({ firstAt }) => firstAt >= event.asked && firstAt <= event.ended + PROMPT_MS),
     );
-    if (late === undefined) return [];
-    const sentence = `the webhook ${story.id} should have had the event ${type} of ${about} at once, and had it not within two minutes`;
-    return [finding('P7', sentence, [...late.entries, ...story.entries])];
+    const entriesOf = (event: ExpectedEvent) => [...event.entries, ...story.entries];
+    if (late !== undefined) {
+      const sentence = `the webhook ${story.id} should have had the event ${type} of ${about} at once, and had it not within two minutes`;
+      return [finding('P7', sentence, entriesOf(late))];
+    }
+    const overdue = due.find((event) => {
+      const end = patienceEnd(around, event);
+      const inTime = came.filter(({ acceptedAt, firstAt }) => (acceptedAt ?? firstAt) <= end);
+      return inTime.length < 1 + events.indexOf(event);
+    });
+    if (overdue === undefined) return [];
+    const end = new Date(patienceEnd(around, overdue)).toISOString();
+    const sentence = `the webhook ${story.id} had the event ${type} of ${about} after ${end}, and nothing kept it from arriving by then`;
+    return [finding('P7', sentence, entriesOf(overdue))];
   });
 }
 
@@ -141,11 +168,15 @@ function surroundingsOf(world: World, registry: number, story: WebhookStory): Su
 
 /** Whether the event has had the time that is promised, given when its receiver, its endpoint and its registry were well. */
 function isDue(around: Surroundings, event: ExpectedEvent): boolean {
-  const { now, isActive, disturbances, outages } = around;
+  const { now, isActive } = around;
   if (!isActive) return false;
   if (isCalm(around, event)) return now - event.ended >= PROMPT_MS;
-  return now - Math.max(event.ended, ...[...disturbances, ...outages].map(({ to }) => to)) >= PATIENCE_MS;
+  return now >= patienceEnd(around, event);
 }
+
+/** When it has had the time of all attempts, which begins again with whatever may keep an event waiting. */
+const patienceEnd = ({ disturbances, outages }: Surroundings, { ended }: ExpectedEvent): Time =>
+  Math.max(ended, ...[...disturbances, ...outages].map(({ to }) => to)) + PATIENCE_MS;
 
 /** What goes wrong when its time is over excuses nothing. */
 function isCalm(around: Surroundings, { asked, ended }: ExpectedEvent): boolean {

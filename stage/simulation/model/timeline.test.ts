@@ -17,6 +17,7 @@ const restore = (madeFrom: number, asked: number, isKept: boolean): Restore => (
   madeFrom,
   madeTo: madeFrom + 1,
   isKept,
+  older: null,
   isSure: true,
 });
 
@@ -65,4 +66,23 @@ test('a second restore of the same backup forgets what came between the two', ()
   const restores = [restore(50, 100, false), restore(50, 300, false)];
   const register = makeRegister('a', [change('b', 10, 20), change('c', 150, 160)], restores);
   expect([200, 400].map((time) => register.at(time))).toEqual([['c'], ['b']]);
+});
+
+test('an older database takes away what it had taken away, and changes no other value', () => {
+  const changes = [change('b', 10, 20), change('c', 60, 70), change('d', 110, 120)];
+  const restores = [{ ...restore(100, 200, false), older: { madeFrom: 50, madeTo: 51 } }];
+  expect(makeRegister('a', changes, restores, 'last').at(300)).toEqual(['c']);
+  expect(makeRegister('a', changes, restores, { isTakenAway: (value) => value === 'b' }).at(300)).toEqual([
+    'c',
+    'b',
+  ]);
+  expect(makeRegister('a', changes, restores, { isTakenAway: (value) => value === 'd' }).at(300)).toEqual([
+    'c',
+  ]);
+});
+
+test('what was set last is kept where the replaced database could be compared', () => {
+  const changes = [change('b', 10, 20), change('c', 60, 70)];
+  expect(makeRegister('a', changes, [restore(50, 100, true)], 'last').at(200)).toEqual(['c']);
+  expect(makeRegister('a', changes, [restore(50, 100, false)], 'last').at(200)).toEqual(['b']);
 });

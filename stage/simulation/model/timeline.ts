@@ -13,16 +13,18 @@ export type Restore = {
   /** When the backup was made. */
   madeFrom: Time;
   madeTo: Time;
-  /** The replaced database could be compared. */
+  /** The replaced database could be compared, and was a later state of the backup. */
   isKept: boolean;
+  /** When the backup was made that the replaced database was a copy of; null: it was none. */
+  older: { madeFrom: Time; madeTo: Time } | null;
   isSure: boolean;
 };
 
 /**
- * What a restore takes over from the replaced database: a value for which `isTakenAway` is true (a withdrawal), all that may be either
- * (`maybe`), or nothing.
+ * What a restore takes over from the replaced database: a value for which `isTakenAway` is true (a withdrawal), also of an older one; what
+ * was set last, unless it is older (`last`); all that may be either (`maybe`); or nothing.
  */
-export type CarryOver<Value> = { isTakenAway: (value: Value) => boolean } | 'maybe' | 'nothing';
+export type CarryOver<Value> = { isTakenAway: (value: Value) => boolean } | 'last' | 'maybe' | 'nothing';
 
 /** The values that are possible at a time. */
 export type Register<Value> = { at(time: Time): readonly Value[]; changes: readonly Change<Value>[] };
@@ -31,16 +33,19 @@ export function restoresOf(history: readonly Said[], registry: number): Restore[
   return history.flatMap((said) => {
     const { deed, outcome } = said;
     if (deed.what !== 'restore backup' || deed.registry !== registry || outcome.is === 'refused') return [];
-    const backup = history.find(({ number }) => number === deed.backup);
-    if (backup === undefined)
-      throw new Error(`entry ${said.number} restores a backup that is not in the history`);
+    const madeBy = (entry: number): { madeFrom: Time; madeTo: Time } => {
+      const backup = history.find(({ number }) => number === entry);
+      if (backup === undefined)
+        throw new Error(`entry ${said.number} names a backup that is not in the history`);
+      return { madeFrom: backup.asked, madeTo: backup.ended };
+    };
     return {
       entry: said.number,
       asked: said.asked,
       ended: said.ended,
-      madeFrom: backup.asked,
-      madeTo: backup.ended,
+      ...madeBy(deed.backup),
       isKept: deed.replaced === 'kept',
+      older: typeof deed.replaced === 'object' ? madeBy(deed.replaced.older) : null,
       isSure: outcome.is === 'done',
     };
   });
@@ -66,10 +71,13 @@ export function makeRegister<Value>(
     const backup = [...valuesAt(restore.madeFrom), ...valuesAt(restore.madeTo)];
     const before = valuesAt(restore.asked);
     const base = restore.isSure ? backup : [...backup, ...before];
-    if (!restore.isKept || carryOver === 'nothing') return distinct(base);
-    if (carryOver === 'maybe') return distinct([...base, ...before]);
-    const taken = before.filter((value) => carryOver.isTakenAway(value));
-    return distinct(taken.length === before.length ? taken : [...base, ...taken]);
+    const { isKept, older } = restore;
+    if (carryOver === 'nothing' || (!isKept && older === null)) return distinct(base);
+    const replaced = older === null ? before : [...valuesAt(older.madeFrom), ...valuesAt(older.madeTo)];
+    if (carryOver === 'maybe') return distinct([...base, ...replaced]);
+    if (carryOver === 'last') return isKept ? before : distinct(base);
+    const taken = replaced.filter((value) => carryOver.isTakenAway(value));
+    return distinct(isKept && taken.length === replaced.length ? taken : [...base, ...taken]);
   };
   return { at: valuesAt, changes };
 }

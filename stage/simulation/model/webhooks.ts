@@ -34,7 +34,7 @@ export function webhookStories(world: World, registry: number, restores: readonl
         made,
         isActive: makeRegister(false, activeChanges(own, restores), []),
         // A restore keeps those that were made since its backup.
-        secret: makeRegister<string | null>(null, secretChanges(own), restores, { isTakenAway: () => true }),
+        secret: makeRegister<string | null>(null, secretChanges(own), restores, 'last'),
         entries: own.map(({ number }) => number),
       },
     ];

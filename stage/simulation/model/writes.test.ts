@@ -4,7 +4,8 @@ import type { Said } from './observation.ts';
 import type { Restore } from './timeline.ts';
 import { writesOf } from './writes.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 function publication(number: number, asked: number, registryId: string, replayed: boolean): Said {
   const result = { object: 'artwork_write_result', duplicate: false, registry_id: registryId };
@@ -47,8 +48,38 @@ test.each([
     madeFrom: made,
     madeTo: made + 1,
     isKept: true,
+    older: null,
     isSure: true,
   });
   const writes = writesOf(HISTORY, 1, madeAt === null ? [] : [restore(madeAt)]);
+  expect(writes.map(({ attempts }) => attempts.map(({ entry }) => entry))).toEqual(entries);
+});
+
+const setClock = (number: number, asked: number, ahead: number): Said => ({
+  number,
+  who: { role: 'world', number: 0 },
+  asked,
+  ended: asked,
+  outcome: { is: 'done' },
+  deed: { what: 'clock set', program: 'registry', number: 1, ahead },
+});
+
+test.each([
+  ['a clock that was days ahead for ten minutes ends no key', HOUR_MS / 6, 2 * HOUR_MS, [[0, 3]]],
+  [
+    'a clock that was days ahead for half a day may have ended a key',
+    DAY_MS / 2,
+    DAY_MS / 2 + HOUR_MS,
+    [[0], [3]],
+  ],
+  ['a key may have ended after a day', HOUR_MS / 6, DAY_MS, [[0], [3]]],
+])('%s', (_name, wrongMs, asked, entries) => {
+  const history = [
+    publication(0, 0, 'AREG-1', false),
+    setClock(1, 1000, 40 * DAY_MS),
+    setClock(2, 1000 + wrongMs, 0),
+    publication(3, asked + 2000, 'AREG-1', false),
+  ];
+  const writes = writesOf(history, 1, []);
   expect(writes.map(({ attempts }) => attempts.map(({ entry }) => entry))).toEqual(entries);
 });

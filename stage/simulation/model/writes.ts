@@ -4,7 +4,8 @@ import { at, canonical, jsonOf, listAt, stringAt, textOf } from './answers.ts';
 import type { CallDeed, Said, Time } from './observation.ts';
 import type { Restore } from './timeline.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export type WriteKind = 'create' | 'update' | 'source' | 'certificate' | 'withdraw certificate';
 
@@ -50,7 +51,9 @@ export function writesOf(
   restores: readonly Restore[],
 ): readonly Write[] {
   const clockSets = history.flatMap(({ deed, asked }) =>
-    deed.what === 'clock set' && deed.program === 'registry' && deed.number === registry ? [asked] : [],
+    deed.what === 'clock set' && deed.program === 'registry' && deed.number === registry
+      ? [{ at: asked, isRight: deed.ahead === 0 }]
+      : [],
   );
   const groups = new Map<string, Single[][]>();
   const alone: Single[][] = [];
@@ -82,7 +85,7 @@ function lifeOf(
   lives: readonly Single[][],
   single: Single,
   restores: readonly Restore[],
-  clockSets: readonly Time[],
+  clockSets: readonly ClockSet[],
 ): Single[] | undefined {
   const current = lives.at(-1);
   if (current === undefined) return undefined;
@@ -121,22 +124,33 @@ function named(single: Omit<Single, 'name'>): Single {
   return { ...single, name: key === null ? null : canonical([organization, kind, target, key, body]) };
 }
 
+type ClockSet = { at: Time; isRight: boolean };
+
+/** How long the registry's clock was wrong from one time to another. */
+function wrongClockMs(clockSets: readonly ClockSet[], from: Time, to: Time): number {
+  return clockSets.reduce((sum, { at: since, isRight }, index) => {
+    const until = clockSets[index + 1]?.at ?? to;
+    return isRight ? sum : sum + Math.max(0, Math.min(until, to) - Math.max(since, from));
+  }, 0);
+}
+
 /**
- * A key is kept for a day after its result, by the registry's clock, and a restore forgets those of results that came after the backup. An
- * answer that says that it is a replay is one of an earlier attempt in any case.
+ * A key is kept for a day after its result. A clock that is wrong for up to an hour, however far, takes at most half of that: a program
+ * that repeats a call does not know of it. A restore forgets the keys of results that came after the backup. An answer that says that it is a replay is
+ * one of an earlier attempt in any case.
  */
 function isSameLife(
   life: readonly Single[],
   { attempt: next, kind }: Single,
   restores: readonly Restore[],
-  clockSets: readonly Time[],
+  clockSets: readonly ClockSet[],
 ): boolean {
   if (next.isReplay) return true;
   const done = life.find(({ attempt }) => attempt.is === 'done')?.attempt;
   const first = life[0]!.attempt.asked;
-  const isFresh =
-    done === undefined ||
-    (next.asked < done.asked + DAY_MS && !clockSets.some((time) => time >= first && time <= next.asked));
+  const wrongMs = wrongClockMs(clockSets, first - DAY_MS, next.asked);
+  const keptMs = wrongMs === 0 ? DAY_MS : wrongMs <= HOUR_MS ? DAY_MS / 2 : 0;
+  const isFresh = done === undefined || next.asked < done.asked + keptMs;
   const isForgotten = restores.some(
     ({ asked, madeFrom, isKept }) =>
       // A certificate that was made known stays, with its key; one of a work that is gone is not issued again.
