@@ -73,9 +73,26 @@ export function saveSoldWork(world: World, shop: Shop): void {
   world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
 }
 
+/** The owner hears of a sale in the registry, and says what is so: it is sold, or no longer offered, or is to be had again after all. */
+async function answerSale(world: World): Promise<string> {
+  const { random } = world;
+  const shop = random.pick(world.shops);
+  const isSoldThere = (artwork: { [field: string]: unknown } | null) => artwork?.['availability'] === 'sold';
+  const heard = shop.worksOnShow().filter(([id, { artwork }]) => isSold(shop, id) || isSoldThere(artwork));
+  if (heard.length === 0 || shop.isInDoubt || shop.isMoving) return 'none';
+  const [id, { artwork }] = random.pick(heard);
+  const availability = isSoldThere(artwork) ? 'for_sale' : random.pick(['sold', 'sold', 'not_for_sale']);
+  const fields = { ...artwork, availability };
+  shop.site.share(id, fields);
+  world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
+  await shop.wake().catch(() => undefined);
+  return `${shop.name} says ${availability} of ${id}`;
+}
+
 const isSold = ({ site }: Shop, id: string): boolean => site.reports.get(id)?.state === 'sold';
 
 export const SALES: readonly Operation[] = [
   { name: 'sell in the registry', share: 5, run: sellInRegistry },
   { name: 'sell a new work', share: 3, run: sellUnheard },
+  { name: 'answer a sale', share: 3, run: answerSale },
 ];

@@ -1,5 +1,5 @@
 // What every promise is given: the history as a ledger, what the observers have read, and what the model remembers from earlier looks.
-import type { Finding, PromiseName, RegistryFacts, World } from './observation.ts';
+import type { Finding, PromiseName, RegistryFacts, Time, World } from './observation.ts';
 import type { ActivityMirror } from './observers/activity-mirror.ts';
 import type { AllWorks } from './observers/all-works.ts';
 import type { CertificateHolder } from './observers/certificate-holder.ts';
@@ -26,6 +26,9 @@ export type Observers = {
   receivers: Map<string, WebhookReceiver>;
 };
 
+/** What a shop said of a work that the registry showed as sold, at a rest. */
+export type SeenSale = { artId: string; said: string; at: Time };
+
 /** Plain data that one registry's promises keep between looks. */
 export type Memory = {
   /** By Art ID: what may never change. */
@@ -47,6 +50,8 @@ export type Memory = {
   searched: number;
   /** By Art ID: the newest `updated_at` that was seen. */
   updatedAt: Record<string, string>;
+  /** By shop and work: a sale that the service knew of at the last rest. */
+  sales: Record<string, SeenSale>;
   /** When the steps of sites were judged last. */
   sitesLooked: number;
 };
@@ -82,6 +87,7 @@ export function newMemory(): Memory {
     installations: {},
     searched: 0,
     updatedAt: {},
+    sales: {},
     sitesLooked: 0,
   };
 }

@@ -30,6 +30,7 @@ import { eventsAfterStep, eventsAtRest } from './p07-events.ts';
 import { certificatesAtRest } from './p08-certificates.ts';
 import { strangersAfterStep, strangersAtRest } from './p09-strangers.ts';
 import { installationsAtRest } from './p09-installations.ts';
+import { keptSalesAtRest } from './p11-kept-sales.ts';
 import { salesAtRest } from './p11-sales.ts';
 import { shopsAtRest } from './p11-shops.ts';
 import { givenOnceAfterStep } from './p13-given-once.ts';
@@ -60,6 +61,7 @@ const AT_REST: readonly Check[] = [
   installationsAtRest,
   shopsAtRest,
   salesAtRest,
+  keptSalesAtRest,
   ownersViewAtRest,
   toldAtRest,
   saidAtRest,

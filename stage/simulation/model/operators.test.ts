@@ -79,7 +79,11 @@ test.each<[string, Deed[], string | null]>([
     [add('first'), BACKUP, change('second'), BACKUP, restore(3, { older: 1 })],
     'second',
   ],
-  ['after a restore to no operator who was let in since its backup', [BACKUP, add('first'), restore(0)], null],
+  [
+    'after a restore to no operator who was let in since its backup',
+    [BACKUP, add('first'), restore(0)],
+    null,
+  ],
 ])('the model lets a console open %s', async (_name, deeds, password) => {
   expect(await foundIn(historyOf(...deeds), consoleWith(password))).toEqual([]);
 });

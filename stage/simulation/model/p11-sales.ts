@@ -3,6 +3,7 @@
 import { at } from './answers.ts';
 import { FULL_CHECK_MS, finding, type Check, type Context } from './context.ts';
 import type { Said, ShopFacts, ShopWork, Time } from './observation.ts';
+import type { Ledger } from './works.ts';
 import type { Write } from './writes.ts';
 
 const SERVICE = 'artwork-registry-daemon/';
@@ -97,6 +98,10 @@ function wordOf({ deed }: Said, shop: number, work: string): string | null | und
 const availabilityOf = ({ body }: Write): string => String(at(body, 'availability'));
 const saysAvailability = ({ kind, is, body }: Write): boolean =>
   (kind === 'create' || kind === 'update') && is !== 'refused' && at(body, 'availability') !== undefined;
+
+/** Of one work, by all writers. */
+export const availabilityWrites = ({ writes }: Ledger, artId: string): Write[] =>
+  writes.filter((write) => saysAvailability(write) && targetOf(write) === artId);
 
 function targetOf({ target, attempts }: Write): string | null {
   const made = attempts.find(({ is }) => is === 'done')?.result;
