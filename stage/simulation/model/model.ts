@@ -23,6 +23,7 @@ import { addressesAfterRestore } from './p05-moved-sites.ts';
 import { operatorsAtRest } from './p05-operators.ts';
 import { takenAwayAtRest } from './p05-taken-away.ts';
 import { erasedAtRest } from './p05-erased.ts';
+import { nightlyDumpAtRest } from './p06-dumps.ts';
 import { feedsAtRest } from './p06-feeds.ts';
 import { placesAtRest } from './p06-places.ts';
 import { sitesAtRest } from './p06-sites.ts';
@@ -53,6 +54,7 @@ const AT_REST: readonly Check[] = [
   operatorsAtRest,
   erasedAtRest,
   feedsAtRest,
+  nightlyDumpAtRest,
   placesAtRest,
   sitesAtRest,
   eventsAtRest,

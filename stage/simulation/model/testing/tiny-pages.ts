@@ -94,11 +94,11 @@ function activity(registry: Shown, page: string): Plain {
 }
 
 function dumpList(registry: Shown): Plain {
-  const data = registry.dumps.map(({ file, bytes, works, sequence }) => ({
+  const data = registry.dumps.map(({ file, bytes, works, sequence, at }) => ({
     file,
     works,
     sequence,
-    created_at: time(registry.now),
+    created_at: time(at),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }));
   return { status: 200, json: { object: 'dump_list', data } };

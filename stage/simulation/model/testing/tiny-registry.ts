@@ -378,7 +378,13 @@ export class TinyRegistry {
     const works = this.state.works.filter(isIn).slice(this.lies.has('work missing in the dump') ? 1 : 0);
     const text = works.map((work) => `${JSON.stringify(this.record(work))}\n`).join('');
     this.dumps = [
-      { file: 'artworks-1.ndjson.gz', bytes: gzipSync(text), works: works.length, sequence: this.state.seq },
+      {
+        file: 'artworks-1.ndjson.gz',
+        bytes: gzipSync(text),
+        works: works.length,
+        sequence: this.state.seq,
+        at: this.now,
+      },
     ];
   }
 

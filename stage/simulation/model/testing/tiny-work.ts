@@ -78,7 +78,7 @@ export type Plain = {
 
 export const ORIGIN = 'https://registry.example';
 
-export type Dump = { file: string; bytes: Uint8Array; works: number; sequence: number };
+export type Dump = { file: string; bytes: Uint8Array; works: number; sequence: number; at: Time };
 
 /** What pages are made from. */
 export type Shown = {

@@ -201,6 +201,8 @@ export class TinyWorld {
     this.note(OPERATOR, { what: 'write dump', registry: 1 });
     this.setWebhook(true);
     this.wait(30 * 60);
+    // As each night.
+    this.registry.writeDump();
   }
 }
 
