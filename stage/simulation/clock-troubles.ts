@@ -9,16 +9,17 @@ import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAYS_AHEAD_MS = [24 * HOUR_MS, 40 * 24 * HOUR_MS];
+const WEEKS_MS = 40 * 24 * HOUR_MS;
+const DAYS_AHEAD_MS = [24 * HOUR_MS, WEEKS_MS];
 /** Old rows are swept so often. */
 const SWEEP_MS = 10 * MINUTE_MS;
 const REPEATED = 8;
 
 /** False where somebody has set it already. */
-async function whileAhead(world: World, act: () => Promise<unknown>): Promise<boolean> {
+async function whileAhead(world: World, act: () => Promise<unknown>, far = DAYS_AHEAD_MS): Promise<boolean> {
   const { registry, random } = world;
   if (registry.aheadMs !== 0 || !registry.isUp) return false;
-  setAhead(world, registry, random.pick(DAYS_AHEAD_MS));
+  setAhead(world, registry, random.pick(far));
   await act();
   setAhead(world, registry, 0);
   return true;
@@ -32,16 +33,17 @@ async function sweepAhead(world: World): Promise<string> {
   return 'swept';
 }
 
-/** The registry is killed while it writes a dump, and starts again with the right time. */
+/** The registry is killed while it writes a dump, and starts again with the right time. Weeks, so that no rest is as long. */
 async function dieAtDump(world: World): Promise<string> {
   const { registry, random } = world;
-  const isDone = await whileAhead(world, async () => {
+  const die = async () => {
     const { life } = registry;
     if (life === undefined || life.isDead) return;
     life.doom = { kind: 'kill', calls: 1 + random.below(6), at: /ndjson/ };
     await writeDump(world);
     if (life.doom?.at !== undefined) life.doom = undefined;
-  });
+  };
+  const isDone = await whileAhead(world, die, [WEEKS_MS]);
   return isDone ? 'killed' : 'the clock is wrong already';
 }
 
