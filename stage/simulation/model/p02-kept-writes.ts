@@ -5,7 +5,7 @@ import { finding, type Check, type Context } from './context.ts';
 import type { Finding } from './observation.ts';
 import { keyRegisters } from './keys.ts';
 import { truthOf } from './timeline.ts';
-import { FIELD_NAMES, isPublicAt, shownFields, type FieldName, type WorkStory } from './works.ts';
+import { FIELD_NAMES, isPublicAt, shownFields, UNSEEN, type FieldName, type WorkStory } from './works.ts';
 
 /** Prices are shown for these only. */
 const PRICED = ['for_sale', 'open_to_offers'];
@@ -35,12 +35,10 @@ function staleFields({ truth, world, quiet, ledger }: Context, story: WorkStory)
   const record = truth.works.get(story.registryId);
   if (record === undefined) return [];
   const shown = shownFields(record);
-  const isUnseen = story.exists.changes.every(({ entry }) => entry < 0);
   return FIELD_NAMES.flatMap((name) => {
     const register = story.fields.get(name)!;
-    // Without the publication's answer only what was written later is known.
-    if (isUnseen && !register.changes.some(({ isSure }) => isSure)) return [];
     const possible = register.at(world.now);
+    if (possible.includes(UNSEEN)) return [];
     const isPossible = possible.some((value) => isShownAs(name, value, shown));
     if (isPossible || (name === 'artist_name' && isRenamed(quiet, ledger.registry, shown[name]))) return [];
     const sentence = `${story.registryId} shows ${name} ${canonical(shown[name])}, and by the answered writes it is ${possible.map(canonical).join(' or ')}`;

@@ -8,6 +8,7 @@ import type { HeldCertificate } from './observers/certificate-holder.ts';
 import { truthOf } from './timeline.ts';
 import { latestTime } from './webhooks.ts';
 import type { FieldName } from './works.ts';
+import { UNSEEN } from './works.ts';
 
 /** Compared by their text or number as it was sent. */
 const STATED: readonly FieldName[] = ['title', 'year_created', 'medium', 'height_cm', 'width_cm'];
@@ -84,7 +85,7 @@ function wrongContent({ ledger }: Context, story: CertificateStory, held: HeldCe
     const register = work?.fields.get(name);
     if (register === undefined) return false;
     const values = [...register.at(story.issued.asked), ...register.at(story.issued.ended)];
-    return values.every((value) => value !== null && !isStated(value));
+    return values.every((value) => value !== null && value !== UNSEEN && !isStated(value));
   });
   if (missing.length === 0 && unstated.length === 0) return [];
   const names = [...missing.map(canonical), ...unstated].join(', ');

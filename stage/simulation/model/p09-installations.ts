@@ -58,7 +58,9 @@ function foreignEvents({ quiet, ledger, observers }: Context): Finding[] {
     return events.flatMap(({ id, type, registryId }) => {
       const work = registryId === null ? undefined : ledger.works.get(registryId);
       const holders = work?.holder.changes.map(({ value }) => value) ?? [];
-      if (holders.length === 0 || holders.includes(story.organization)) return [];
+      // Where no answer said who registered it, its first holder is not known.
+      const isSeen = work?.exists.changes.some(({ entry }) => entry >= 0) === true;
+      if (!isSeen || holders.length === 0 || holders.includes(story.organization)) return [];
       const sentence = `event ${id} (${type}) of ${registryId} went to ${story.organization}, which never held it`;
       return [finding('P9', sentence, work?.entries ?? [])];
     });

@@ -96,6 +96,9 @@ export function isPublicAt(story: WorkStory, time: Time): Truth {
   return exists === 'yes' && isShown === 'yes' && isWithdrawn === 'no' ? 'yes' : 'maybe';
 }
 
+/** In the place of the value of a field that only a publication without an answer says. */
+export const UNSEEN = 'what no answer told';
+
 type Draft = {
   exists: Change<boolean>[];
   isShown: Change<boolean>[];
@@ -188,8 +191,10 @@ function storyOf(
     ...erasedBy(erasures, holder),
     ...erasedAgain(restores, erasures, holder),
   ];
+  // A restore may go back to before what was written later.
+  const unwritten = draft.exists.length > 0 ? null : UNSEEN;
   const fields = [...draft.fields].map(
-    ([name, changes]) => [name, makeRegister<unknown>(null, changes, restores)] as const,
+    ([name, changes]) => [name, makeRegister<unknown>(unwritten, changes, restores)] as const,
   );
   return {
     registryId,
