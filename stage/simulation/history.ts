@@ -194,6 +194,7 @@ function factsOf(shop: Shop): ShopFacts {
       fields,
       wish: wish !== 'shared' && artId === null ? 'none' : wish,
       isBroken: state === 'broken',
+      isWaiting: ['queued', 'sending'].includes(report?.state ?? ''),
       artId,
       problem: report?.error?.message ?? report?.held?.reason ?? reasonOf(report?.state, wish, artwork),
     };

@@ -41,6 +41,7 @@ export type Memory = {
   hiddenLooked: number;
   /** Up to where the answers of calls were judged at rest. */
   callsRead: number;
+  keysRead: number;
   readsJudged: number;
   printsJudged: number;
   installationsRead: number;
@@ -81,6 +82,7 @@ export function newMemory(): Memory {
     wasPublic: {},
     hiddenLooked: 0,
     callsRead: 0,
+    keysRead: 0,
     readsJudged: 0,
     printsJudged: 0,
     installationsRead: 0,

@@ -34,8 +34,12 @@ import { installationsAtRest } from './p09-installations.ts';
 import { keptSalesAtRest } from './p11-kept-sales.ts';
 import { salesAtRest } from './p11-sales.ts';
 import { shopsAtRest } from './p11-shops.ts';
+import { nothingWaits } from './p11-waiting.ts';
 import { givenOnceAfterStep } from './p13-given-once.ts';
+import { keysAtHome } from './p14-keys.ts';
 import { toldAtRest } from './p14-told.ts';
+import { soonSeen } from './p17-soon-seen.ts';
+import { toldTimes } from './p17-told-times.ts';
 import { saidAtRest } from './p17-what-is-so.ts';
 import { ownersViewAtRest } from './p17-what-owners-see.ts';
 import { refusalsAfterStep } from './p18-refusals.ts';
@@ -62,10 +66,14 @@ const AT_REST: readonly Check[] = [
   strangersAtRest,
   installationsAtRest,
   shopsAtRest,
+  nothingWaits,
   salesAtRest,
   keptSalesAtRest,
   ownersViewAtRest,
+  soonSeen,
+  toldTimes,
   toldAtRest,
+  keysAtHome,
   saidAtRest,
 ];
 

@@ -178,6 +178,8 @@ export type ShopWork = {
   wish: 'shared' | 'hidden' | 'stopped' | 'deleted' | 'none';
   /** The shop cannot build what it would send of it. */
   isBroken: boolean;
+  /** The plugin shows it as on its way to the registry. */
+  isWaiting: boolean;
   /** What the plugin shows beside it. */
   artId: string | null;
   /** The problem or the reason in words that its owner sees, null where all is well. */

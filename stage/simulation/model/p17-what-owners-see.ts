@@ -1,11 +1,12 @@
 // P17 and P11 for what the owner of a shop sees: the reason beside a work is so, a certificate that was ordered is issued or refused, and a shop
 // is served as long as its key is good.
 import { at } from './answers.ts';
-import { FULL_CHECK_MS, finding, type Check, type Context } from './context.ts';
+import { finding, type Check, type Context } from './context.ts';
 import type { Finding, ShopFacts, ShopWork } from './observation.ts';
 import { keyRegisters } from './keys.ts';
+import { isSettled } from './p17-soon-seen.ts';
 import { truthOf } from './timeline.ts';
-import { isPublicAt, type WorkStory } from './works.ts';
+import { isPublicAt } from './works.ts';
 
 const SOLD = 'sold';
 const GONE = ['private', 'moved', 'elsewhere'];
@@ -42,7 +43,7 @@ function unserved({ world, quiet, registry }: Context, shop: ShopFacts): Finding
 function falseReason(context: Context, shop: ShopFacts, { work, artId, problem }: ShopWork): Finding[] {
   if (artId === null || problem === null) return [];
   const story = context.ledger.works.get(artId);
-  if (story === undefined || !isSettled(context, story)) return [];
+  if (story === undefined || !isSettled(context, shop, story)) return [];
   const record = context.truth.works.get(artId);
   const availability = at(record, 'availability');
   const holders = story.holder.at(context.world.now);
@@ -53,16 +54,6 @@ function falseReason(context: Context, shop: ShopFacts, { work, artId, problem }
   if (!isFalse) return [];
   const sentence = `shop ${shop.shop} shows "${problem}" beside work ${work}, and ${artId} is its own and public, ${String(availability)}`;
   return [finding('P17', sentence, story.entries)];
-}
-
-/** Nothing that decides it was done since the full check of yesterday. */
-function isSettled({ world, ledger }: Context, story: WorkStory): boolean {
-  const since = world.now - FULL_CHECK_MS;
-  const registers = [story.exists, story.isShown, story.isWithdrawn, story.holder, ...story.fields.values()];
-  const isOld = registers.every(({ changes }) =>
-    changes.every(({ ended, entry }) => entry < 0 || ended < since),
-  );
-  return isOld && ledger.restores.every(({ ended }) => ended < since);
 }
 
 function forgottenOrders({ quiet }: Context, shop: ShopFacts): Finding[] {

@@ -6,6 +6,7 @@ import { TinyWorld } from './testing/tiny-world.ts';
 import { ORIGIN } from './testing/tiny-work.ts';
 
 const HOUR_MINUTES = 60;
+const MINUTE_MS = 60_000;
 
 /** A rest at which all is well, then one after the shops' view was changed. */
 async function findingsAfter(
@@ -41,7 +42,15 @@ test.each<[string, RegExp, (works: ShopWork[], world: TinyWorld) => ShopWork[]]>
     /P11: work 4 of shop 1 is to be registered, and has neither an Art ID nor a reason/,
     (works) => [
       ...works,
-      { work: '4', fields: { title: 'New' }, wish: 'shared', isBroken: false, artId: null, problem: null },
+      {
+        work: '4',
+        fields: { title: 'New' },
+        wish: 'shared',
+        isBroken: false,
+        isWaiting: false,
+        artId: null,
+        problem: null,
+      },
     ],
   ],
   [
@@ -140,6 +149,43 @@ test.each<[string, string, RegExp | null]>([
     return [{ ...one!, problem }, ...others];
   });
   expect(sentences(found)).toEqual(sentence === null ? [] : [expect.stringMatching(sentence)]);
+});
+
+test.each([
+  ['finds that a shop is told that a work changed ten minutes before it did', 10, [], 1],
+  ['lets a shop be told of a change when it happened', 0, [], 0],
+  ['lets a service that is ten minutes behind tell by its own clock', 10, [['host', -10 * MINUTE_MS]], 0],
+  ['judges no time of a registry whose clock was wrong', 10, [['registry', 10 * MINUTE_MS]], 0],
+] as const)('the model %s', async (_name, minutes, clocks, count) => {
+  const found = await findingsAfter((works, world) => {
+    for (const [program, ahead] of clocks)
+      world.note({ role: 'world', number: 0 }, { what: 'clock set', program, number: 1, ahead });
+    const at = world.look().now - minutes * MINUTE_MS;
+    world.change('AREG-100001', { medium: 'Oil' });
+    world.told = [{ type: 'artwork.updated', artId: 'AREG-100001', at }];
+    return works.map((one) => ({ ...one, fields: {} }));
+  });
+  expect(sentences(found).filter((sentence) => sentence.includes('when no change was made'))).toHaveLength(
+    count,
+  );
+});
+
+test('the model finds that a work still waits in a shop that is served', async () => {
+  const found = await findingsAfter(([one, ...others]) => [{ ...one!, isWaiting: true }, ...others]);
+  expect(sentences(found)).toEqual(['P11: work 1 of shop 1 still waits, and nothing hinders it']);
+});
+
+test.each([
+  ['finds that a shop shows nothing of a withdrawal of an hour ago', HOUR_MINUTES, 1],
+  ['waits half an hour for what a shop shows of a withdrawal', 10, 0],
+])('the model %s', async (_name, minutes, count) => {
+  const found = await findingsAfter((works, world) => {
+    world.withdraw('AREG-100001');
+    world.wait(minutes);
+    return works;
+  });
+  const told = sentences(found).filter((sentence) => sentence.includes('shows nothing of it'));
+  expect(told).toHaveLength(count);
 });
 
 test('the model finds a shop that is not served although its key is good', async () => {
@@ -283,10 +329,12 @@ test('the model finds that a shop was told of a work of another registry', async
   const world = new TinyWorld();
   const model = new Model();
   const [shown, , hidden] = world.play();
-  world.told = [{ type: 'artwork.removed', artId: hidden!, at: 0 }];
+  const at = world.look().now;
+  for (const id of [hidden!, shown!]) world.change(id, { medium: 'Oil' });
+  world.told = [{ type: 'artwork.removed', artId: hidden!, at }];
   world.wait(10);
   expect(await model.atRest(world.look())).toEqual([]);
-  world.told = [...world.told, { type: 'artwork.removed', artId: shown!, at: 0 }];
+  world.told = [...world.told, { type: 'artwork.removed', artId: shown!, at: at + MINUTE_MS }];
   expect((await model.atRest(world.look())).map(({ sentence }) => sentence)).toEqual([
     `shop 1 was told that ${shown} was removed, and its registry never removed it`,
   ]);

@@ -207,5 +207,5 @@ export class TinyWorld {
 }
 
 function work(external: string, fields: Fields, artId: string): ShopWork {
-  return { work: external, fields, wish: 'shared', isBroken: false, artId, problem: null };
+  return { work: external, fields, wish: 'shared', isBroken: false, isWaiting: false, artId, problem: null };
 }
