@@ -42,6 +42,8 @@ const RUBBISH = Buffer.alloc(5 * 2 ** 20, '{"changes":[');
 export class FakeSite {
   siteId = randomUUID() as string;
   secret = randomBytes(32).toString('base64');
+  /** Of its next turn, where it dials out. */
+  turn = '';
   readonly works = new Map<string, FakeWork>();
   readonly reports = new Map<string, Reported>();
   readonly reportLog: Reported[] = [];

@@ -1,5 +1,6 @@
 // The smallest checks, by public addresses only: what was answered is there, no Art ID has two meanings, and who follows the feed has
 // what the list has.
+import { checkEmigrants } from './emigrants.ts';
 import { ask } from './mirror.ts';
 import type { Listed } from './mirror.ts';
 import { checkNewcomers } from './newcomers.ts';
@@ -15,6 +16,7 @@ async function read(world: World, path: string, apiKey?: string): Promise<Answer
 
 export async function checkWorld(world: World): Promise<void> {
   checkNewcomers(world);
+  await checkEmigrants(world);
   const { mirror } = world;
   if (!(await mirror.follow(world, world.random.pick([3, 50, 100])))) world.fault('a mirror cannot follow');
   const records = await listAll(world);

@@ -26,9 +26,10 @@ export async function make<Result>(
   act: (life: Life) => Promise<Result>,
   deed: (result: Result) => OperatorDeed,
   unheard: OperatorDeed | null = null,
+  registry = world.registry,
 ): Promise<Made<Result>> {
   const asked = world.timeline.nowMs();
-  const result = await runBeside(world, act);
+  const result = await runBeside(world, act, registry);
   if (result === undefined) world.told(unheard, asked, 'unknown');
   else if (!isRefused(result)) world.told(deed(result), asked, 'done');
   return result;

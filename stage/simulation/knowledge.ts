@@ -23,6 +23,9 @@ export type House = Publisher & {
 /** A shop that asks for its key by the sync service. `approved`: the number of that entry of the history; null: not known to be. */
 export type Newcomer = { shop: Shop; email: string; approved: number | null };
 
+/** A shop that has left its registry for the other one. `hasOrdered`: its owner has handed the key of that over. */
+export type Emigrant = { shop: Shop; hasOrdered: boolean };
+
 export type KnownWork = {
   id: string;
   publisher: Publisher;
@@ -49,6 +52,7 @@ export class Knowledge {
   readonly newcomers: Newcomer[] = [];
   /** Names that open the console, as far as the administrator knows. */
   readonly operators = new Set<string>();
+  readonly emigrants: Emigrant[] = [];
   onFault: (text: string) => void = () => undefined;
   readonly #ofShops = new Map<string, KnownWork>();
 

@@ -5,6 +5,7 @@ import { CLOCK_TROUBLES } from './clock-troubles.ts';
 import { command, isRefused, make, wordOf } from './commands.ts';
 import { writeDump } from './dumps.ts';
 import { orderAndWait } from './hand-over.ts';
+import { EMIGRANTS } from './emigrants.ts';
 import { HOUSES } from './houses.ts';
 import { NAMED_OPERATORS } from './named-operators.ts';
 import { operate } from './operator.ts';
@@ -14,8 +15,11 @@ import { moveElsewhere } from './moves.ts';
 import { PRINTS } from './prints.ts';
 import { artworkBody, PUBLISHERS, untilAnswered } from './publishers.ts';
 import { RARE_COMMANDS } from './rare-commands.ts';
+import { RESTORES } from './restores.ts';
 import { SALES } from './sales.ts';
 import { SERVICE_TROUBLES } from './service-troubles.ts';
+import { WRONG_TIMES } from './wrong-times.ts';
+import { WALLS } from './walls.ts';
 import type { Operation } from './operation.ts';
 import type { Shop } from './shop.ts';
 import { isAnswered, isOfRegistry } from './outcome.ts';
@@ -222,4 +226,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...NAMED_OPERATORS,
   ...PRINTS,
   ...CLOCK_TROUBLES,
+  ...WALLS,
+  ...WRONG_TIMES,
+  ...RESTORES,
+  ...EMIGRANTS,
 ];

@@ -4,16 +4,10 @@ import { artworkBody } from './publishers.ts';
 import { HIDDEN, Shop } from './shop.ts';
 import type { World } from './world.ts';
 
-/** A backup of a shop, or the restore of one. Its state is one whole: works, what was acknowledged, and what it was told. */
+/** A backup of a shop, or the restore of one. */
 async function backUpOrRestore(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
-  const { backup } = shop;
-  if (backup === undefined || backup.connected !== shop.connected || shop.isMoving) {
-    const waiting = shop.keys.unheard;
-    const atMs = world.timeline.nowMs();
-    shop.backup = { snapshot: shop.snapshot(), connected: shop.connected, atMs, waiting };
-    return `${shop.name} is backed up`;
-  }
+  if (!shop.hasBackup() || shop.isMoving) return backUpShop(world, shop);
   // What it lost last may still be on its way to the registry.
   const id = String(shop.serial * 1000 + 100 + world.serial());
   const fields = { ...artworkBody(Number(id)), title: `Work ${id}` };
@@ -21,6 +15,21 @@ async function backUpOrRestore(world: World): Promise<string> {
   world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
   await shop.wake().catch(() => undefined);
   await world.timeline.sleep(world.random.below(1000));
+  return restoreShop(world, shop) ? `${shop.name} is restored` : 'none';
+}
+
+/** Its state is one whole: works, what was acknowledged, and what it was told. */
+export function backUpShop(world: World, shop: Shop): string {
+  const waiting = shop.keys.unheard;
+  const atMs = world.timeline.nowMs();
+  shop.backup = { snapshot: shop.snapshot(), connected: shop.connected, atMs, waiting };
+  return `${shop.name} is backed up`;
+}
+
+/** False where another restore, or another pairing, came between. */
+export function restoreShop(world: World, shop: Shop): boolean {
+  const { backup } = shop;
+  if (backup === undefined || !shop.hasBackup()) return false;
   const { generation } = shop.site;
   shop.rollBack(backup.snapshot);
   shop.keys.handOverAgain(backup.waiting);
@@ -29,15 +38,21 @@ async function backUpOrRestore(world: World): Promise<string> {
   shop.site.doubt = 'restored';
   shop.site.generation = generation;
   shop.isInDoubt = true;
+  shop.wasRestored = true;
   world.ownerDid({ what: 'restore shop', shop: shop.serial, to: backup.atMs });
-  return `${shop.name} is restored`;
+  return true;
+}
+
+/** A new pairing settles which site it is. */
+export function answerDoubtOf(shop: Shop): void {
+  shop.isInDoubt = false;
+  shop.site.doubt = null;
 }
 
 /** The owner says that it is the same site. */
 export function answerDoubt(world: World, shop: Shop): void {
   if (!shop.isInDoubt) return;
-  shop.isInDoubt = false;
-  shop.site.doubt = null;
+  answerDoubtOf(shop);
   shop.site.generation += 1;
   // The plugin takes the number of its polls over from the service, which has heard more than the backup knows: reports are put in order by it.
   const heard = shop.site.polls.map(({ seen }) => (seen as { beat?: number } | undefined)?.beat ?? 0);

@@ -7,7 +7,7 @@ import { saveSoldWork } from './sales.ts';
 import type { World } from './world.ts';
 
 /** The host stops, and starts again with its pairings and without its journals. */
-function loseJournals(world: World): Promise<string> {
+export function loseJournals(world: World): Promise<string> {
   const { host, timeline } = world;
   if (!host.isUp || host.life === undefined) return Promise.resolve('down');
   host.life.die('kill', 'its journals are lost');

@@ -21,7 +21,7 @@ type Seal = { hand_over?: { seal_key?: string } } | undefined;
 export class Shop {
   readonly serial: number;
   /** The number of the registry that it works with. */
-  readonly registry: number;
+  registry: number;
   readonly name: string;
   readonly site: FakeSite;
   /** At its registry; set when its gallery is made. */
@@ -35,10 +35,12 @@ export class Shop {
   backup: Backup | undefined;
   /** It was restored, and its owner has not said yet that it is the same site. */
   isInDoubt = false;
+  /** Since it connected last: what it remembers of the service is older than it was. */
+  wasRestored = false;
   /** The secret of a continued pairing, kept while it is not known whether the host has it. */
   #nextSecret: string | undefined;
   readonly #network: SimulatedNetwork;
-  readonly #nowMs: () => number;
+  readonly nowMs: () => number;
 
   constructor(
     serial: number,
@@ -51,8 +53,8 @@ export class Shop {
     this.registry = registry;
     this.name = `shop${serial}`;
     this.#network = network;
-    this.#nowMs = () => timeline.nowMs() + this.aheadMs;
-    this.site = new FakeSite(this.#nowMs);
+    this.nowMs = () => timeline.nowMs() + this.aheadMs;
+    this.site = new FakeSite(this.nowMs);
     this.open(url);
   }
 
@@ -66,13 +68,21 @@ export class Shop {
     );
   }
 
+  /** Of the present pairing. */
+  hasBackup = (): boolean => this.backup?.connected === this.connected;
+
   sharedWorks = () => [...this.site.works].filter(([, { state }]) => state === 'shared');
 
   /** What a buyer may find. */
   worksOnShow = () => this.sharedWorks().filter(([, { artwork }]) => artwork?.['availability'] !== HIDDEN);
 
   snapshot = (): SiteSnapshot => snapshotOf(this.site);
-  rollBack = (snapshot: SiteSnapshot): void => restoreSite(this.site, snapshot);
+  rollBack(snapshot: SiteSnapshot): void {
+    const { isHidden } = this.site;
+    restoreSite(this.site, snapshot);
+    // A wall before it is none of its own.
+    this.site.isHidden = isHidden;
+  }
 
   /** Introduces itself to the host, or continues its pairing under another address. */
   async connect(former?: { siteId: string; secret: string }): Promise<number> {
@@ -95,9 +105,10 @@ export class Shop {
     const isKnown = answer.status === 201 || (unanswered === undefined && answer.status < 500);
     if (isKnown) this.#nextSecret = undefined;
     if (answer.status !== 201) return answer.status;
-    const { site_id: siteId } = JSON.parse(answer.body.toString()) as { site_id: string };
-    Object.assign(this.site, { siteId, secret });
+    const { site_id: siteId, turn } = JSON.parse(answer.body.toString()) as { site_id: string; turn: string };
+    Object.assign(this.site, { siteId, secret, turn });
     this.connected += 1;
+    this.wasRestored = false;
     return answer.status;
   }
 
@@ -105,6 +116,7 @@ export class Shop {
   wake = (): Promise<Answer> => this.#post('wake', {});
   leave = (reason: 'disconnected' | 'uninstalled'): Promise<Answer> => this.#post('leave', { reason });
 
+  /** A call of the plugin, signed. */
   #post(name: string, body: object): Promise<Answer> {
     const route = `/sites/${this.site.siteId}/${name}`;
     const text = JSON.stringify(body);
@@ -126,7 +138,7 @@ export class Shop {
   outcomeOf = (id: string) => this.site.sealedDone.find((done) => done.id === id);
 
   #sign(route: string, body: string, { siteId, secret }: { siteId: string; secret: string }) {
-    const timestamp = Math.floor(this.#nowMs() / 1000);
+    const timestamp = Math.floor(this.nowMs() / 1000);
     const nonce = randomBytes(16).toString('hex');
     const parts = { direction: 'site-to-daemon', method: 'POST', route, siteId } as const;
     return {

@@ -1,7 +1,7 @@
 // host.wake on simulated sites: from the save to the registry's yes as WordPress hears it, directly and by the mailbox. The goal is
 // one for a real WordPress, which e2e measures; this row shows what is not WordPress's part.
 import type { Figure } from '../../../registry-server/bench/figure.ts';
-import type { DiallingSite } from '../../tests/support/dialling-site.ts';
+import type { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import { HostWorld, type Tenant } from '../../tests/support/host-world.ts';
 import { figure, pause, percentile } from './host-figure.ts';
 import { confirmFirst, saveAgainAndAgain } from './noisy.ts';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DiallingSite } from '../../tests/support/dialling-site.ts';
+import { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import type { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startHost, type HostStage } from '../../tests/support/start-host.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DiallingSite } from '../support/dialling-site.ts';
+import { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import { FakeRegistry } from '../support/fake-registry.ts';
 import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { killAll } from '../../../registry-server/bench/processes.ts';
 import { journalFile } from '../../src/journal/journal-file.ts';
 import type { AccountState } from '../../src/types/site.ts';
-import type { DiallingSite } from '../support/dialling-site.ts';
+import type { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import { isSettled } from '../support/host-fault-run.ts';
 import { faultsOfHost } from '../support/host-outcome.ts';
 import { HostWorld, type Tenant } from '../support/host-world.ts';

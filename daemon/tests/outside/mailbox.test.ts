@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../support/sample-artwork.ts';
-import { DiallingSite } from '../support/dialling-site.ts';
+import { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import { pairedSite, startStage, until, type Stage } from '../support/start-stage.ts';
 
 const FIRST_TURN = 'a'.repeat(32);

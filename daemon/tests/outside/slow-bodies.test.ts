@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DiallingSite } from '../support/dialling-site.ts';
+import type { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import { FakeRegistry } from '../support/fake-registry.ts';
 import { HostedSite } from '../support/hosted-site.ts';
 import { HostProcess } from '../support/host-process.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDirectory } from '../../src/host/directory.ts';
 import { openSealingKey } from '../../src/host/sealing-key.ts';
-import { DiallingSite } from './dialling-site.ts';
+import { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { HostProcess } from './host-process.ts';
 import { RealRegistry, type Publisher } from './real-registry.ts';

@@ -3,7 +3,7 @@ import sodium from 'libsodium-wrappers';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { signSite } from '../../src/site/site-signature.ts';
 import type { AccessStatus } from '../../src/types/site.ts';
-import { DiallingSite, PATIENCE_MS } from './dialling-site.ts';
+import { DiallingSite, PATIENCE_MS } from '../../../stage/fakes/dialling-site.ts';
 import { FakeSite } from '../../../stage/fakes/fake-site.ts';
 import { until } from './start-stage.ts';
 

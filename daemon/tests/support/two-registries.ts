@@ -2,7 +2,7 @@
 // deliveries act by chance; sites go from one registry to the other, and the host starts again.
 import { randomBytes } from 'node:crypto';
 import { FakeDeliveries } from './fake-deliveries.ts';
-import { DiallingSite } from './dialling-site.ts';
+import { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { HostedSite } from './hosted-site.ts';
 import { seededRandom, type Random } from '../../../stage/fakes/random.ts';

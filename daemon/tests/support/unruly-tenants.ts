@@ -2,7 +2,7 @@
 // call reaches dial by themselves.
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { DiallingSite } from './dialling-site.ts';
+import { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import type { Mode } from '../../../stage/fakes/fake-site.ts';
 import type { HostWorld, Tenant } from './host-world.ts';
 import { HostedSite } from './hosted-site.ts';

@@ -1,8 +1,8 @@
 // The half of the plugin that dials out (docs/site-protocol.md, "Mailbox"): takes turns at a service, carries the calls to the fake
 // site, and the answers back. A copy is a second one with the same state.
 import { randomBytes } from 'node:crypto';
-import { isSiteSignature, signSite } from '../../src/site/site-signature.ts';
-import type { FakeSite } from '../../../stage/fakes/fake-site.ts';
+import { isSiteSignature, signSite } from '../../daemon/src/site/site-signature.ts';
+import type { FakeSite } from './fake-site.ts';
 
 /** WordPress waits no longer either: a call whose answer never comes is one that failed. */
 export const PATIENCE_MS = 15_000;
@@ -24,21 +24,36 @@ export type TurnResult = {
   call: Call | null;
 };
 
+type Request = { method: 'POST'; body: string; headers: { [name: string]: string } };
+type Response = {
+  status: number;
+  headers: { get: (name: string) => string | null };
+  text: () => Promise<string>;
+};
+/** How its calls get to the service, and those that it carries to the site itself. */
+export type Send = (url: string, request: Request) => Promise<Response>;
+
+const byFetch: Send = (url, request) => fetch(url, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) });
+
 export class DiallingSite {
   token: string;
   siteUrl: string;
   doubt: string | null = null;
+  /** How far the clock of the service is ahead of the site's, by its last refusal for that reason. */
+  aheadMs = 0;
   answer: object | null = null;
   readonly results: TurnResult[] = [];
   private readonly site: FakeSite;
   private readonly serviceUrl: string;
   private readonly now: () => number;
+  private readonly send: Send;
 
-  constructor(site: FakeSite, serviceUrl: string, token: string, now: () => number) {
+  constructor(site: FakeSite, serviceUrl: string, token: string, now: () => number, send = byFetch) {
     this.site = site;
     this.serviceUrl = serviceUrl;
     this.token = token;
     this.now = now;
+    this.send = send;
     this.siteUrl = site.url;
   }
 
@@ -97,7 +112,7 @@ export class DiallingSite {
     const { siteId } = this.site;
     const text = JSON.stringify(body);
     const route = `/sites/${siteId}/${name}`;
-    const timestamp = Math.floor(this.now() / 1000);
+    const timestamp = Math.floor((this.now() + this.aheadMs) / 1000);
     const nonce = change.nonce ?? randomBytes(16).toString('hex');
     const parts = { route, siteId, timestamp, nonce, body: text };
     const signature = signSite(change.secret ?? this.site.secret, {
@@ -105,10 +120,9 @@ export class DiallingSite {
       method: 'POST',
       ...parts,
     });
-    const response = await fetch(this.serviceUrl + route, {
+    const response = await this.send(this.serviceUrl + route, {
       method: 'POST',
       body: text,
-      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         'content-type': 'application/json',
         'x-areg-version': '1',
@@ -120,6 +134,7 @@ export class DiallingSite {
     });
     const answered = await response.text();
     const signed = response.headers.get('x-areg-signature');
+    const answeredAt = Number(response.headers.get('x-areg-timestamp'));
     const isRight =
       signed !== null &&
       isSiteSignature(
@@ -129,25 +144,27 @@ export class DiallingSite {
           method: String(response.status),
           route,
           siteId,
-          timestamp: Number(response.headers.get('x-areg-timestamp')),
+          timestamp: answeredAt,
           nonce,
           body: answered,
         },
         signed,
       );
+    const json = JSON.parse(answered) as { [name: string]: unknown };
+    if (isRight && (json['error'] as { code: string } | undefined)?.code === 'clock_skew')
+      this.aheadMs = 1000 * answeredAt - this.now();
     if (response.status === 200 && !isRight) throw new Error('The answer of the service is not signed.');
     return {
       status: response.status,
       isSigned: isRight,
-      json: JSON.parse(answered) as { [name: string]: unknown },
+      json,
     };
   }
 
   private async carryOut(call: Call): Promise<object> {
-    const response = await fetch(`${this.site.url}/wp-json/artwork-registry/v1/daemon/${call.name}`, {
+    const response = await this.send(`${this.site.url}/wp-json/artwork-registry/v1/daemon/${call.name}`, {
       method: 'POST',
       body: call.body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         'x-inside': '1',
         'content-type': 'application/json',
