@@ -52,7 +52,7 @@ async function withdrawAfterwards(world: World): Promise<string | undefined> {
   return word;
 }
 
-/** Nothing else may happen to the work, to its shop, or to the programs meanwhile. */
+/** Not judged where anything else happens to the work, to its shop, or to the programs meanwhile. */
 async function expectSoon(
   world: World,
   { shop, id, artId }: Settled & { shop: Shop },
@@ -60,22 +60,14 @@ async function expectSoon(
   promise: 'P11' | 'P17',
   sentence: string,
 ): Promise<void> {
-  const { timeline, machines, history } = world;
+  const { timeline, history } = world;
   const state = () => {
-    const { site, connected, isInDoubt, isMoving } = shop;
-    const clocks = machines().map(({ aheadMs, deaths }) => [aheadMs, deaths]);
-    return JSON.stringify([
-      clocks,
-      connected,
-      isInDoubt,
-      isMoving,
-      site.isHidden,
-      site.works.get(id)?.revision,
-    ]);
+    const deaths = world.machines().map((machine) => machine.deaths);
+    return JSON.stringify([deaths, shop.connected, shop.site.works.get(id)?.revision]);
   };
   const [before, entries] = [state(), history.said.length];
   for (const untilMs = timeline.elapsedMs + SOON_MS; timeline.elapsedMs < untilMs; await timeline.sleep(5000))
-    if (isSo() || state() !== before) return;
+    if (isSo() || !isServed(world, shop) || state() !== before) return;
   const isOfOthers = history.said
     .slice(entries)
     .some(
@@ -84,6 +76,12 @@ async function expectSoon(
     );
   if (!isOfOthers)
     world.fault(`${promise}: ${artId} ${sentence} at ${shop.name} for five minutes, and nothing hinders it`);
+}
+
+function isServed(world: World, { site, isInDoubt, isMoving }: Shop): boolean {
+  const status = site.polls.at(-1)?.['status'] as { account?: { state: string } } | undefined;
+  const areClocksRight = world.machines().every(({ aheadMs }) => aheadMs === 0);
+  return areClocksRight && !isInDoubt && !isMoving && !site.isHidden && status?.account?.state === 'ok';
 }
 
 /** A work on show of which the shop has heard that it is registered: one that is there, or a new one. */
