@@ -75,6 +75,28 @@ test.each<[Lie, PromiseName, RegExp]>([
   );
 });
 
+test.each([
+  [9, 1],
+  [10, 0],
+])(
+  'after %i deliveries that failed in a row, %i events are missed: ten pause an endpoint',
+  async (failed, missed) => {
+    const world = new TinyWorld(['event lost']);
+    world.play();
+    world.wait(10);
+    const { deliveries } = world.registry;
+    for (let count = 0; count < failed; count += 1) {
+      deliveries.push({ ...deliveries.at(-1)!, at: world.registry.now, answered: 401 });
+      world.wait(1);
+    }
+    world.wait(30);
+    const found = await new Model().atRest(world.look());
+    expect(
+      found.filter(({ sentence }) => /should have had 1 events artwork.removed/.test(sentence)),
+    ).toHaveLength(missed);
+  },
+);
+
 test('what goes wrong after its time excuses no event that was lost', async () => {
   const world = new TinyWorld(['event lost']);
   world.play();

@@ -17,6 +17,7 @@ const COOL_DOWN_MS = HOUR_MS;
 const LONGEST_OUTAGE_MS = 3 * HOUR_MS;
 const PATIENCE_MS = 10.5 * HOUR_MS;
 const MOST_ATTEMPTS = 6;
+const MOST_FAILURES = 10;
 
 /** After each step: takes one delivery. */
 export function eventsAfterStep(
@@ -144,24 +145,28 @@ type Surroundings = {
   failures: readonly Span[];
 };
 
+const isTaken = ({ answered }: Delivered): boolean =>
+  answered !== 'nothing' && answered >= 200 && answered < 300;
+
 function surroundingsOf(world: World, registry: number, story: WebhookStory): Surroundings {
   const { now, history } = world;
   const outages = outagesOf(history, story.id, now);
   // Ten failures in a row pause an endpoint by itself, which takes about three and a half hours.
   const resumed = Math.max(...[story.made, ...turnsOn(history, story.id)].map(({ ended }) => ended));
+  const tried = world.deliveries.filter(({ webhook, at: time }) => webhook === story.id && time > resumed);
+  const failedLast = tried.length - 1 - tried.findLastIndex(isTaken);
   const away = outages.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, resumed)), 0);
   return {
     now,
-    isActive: truthOf(story.isActive.at(now)) === 'yes' && away <= LONGEST_OUTAGE_MS,
+    isActive:
+      truthOf(story.isActive.at(now)) === 'yes' && away <= LONGEST_OUTAGE_MS && failedLast < MOST_FAILURES,
     wasActive: (time) => truthOf(story.isActive.at(time)) === 'yes',
     disturbances: history
       .filter((said) => isDisturbance(said, registry, story.id))
       .map(({ asked, ended }) => ({ from: asked, to: ended })),
     outages,
-    failures: world.deliveries.flatMap(({ webhook, answered, at: time }) =>
-      webhook === story.id && (answered === 'nothing' || answered < 200 || answered >= 300)
-        ? [{ from: time, to: time }]
-        : [],
+    failures: world.deliveries.flatMap((delivery) =>
+      delivery.webhook === story.id && !isTaken(delivery) ? [{ from: delivery.at, to: delivery.at }] : [],
     ),
   };
 }
