@@ -101,15 +101,20 @@ async function newKey(world: World, shop: Shop, registry: Machine) {
 
 const isPublished = ({ site }: Shop): boolean => site.countReported('published') === WORKS;
 
-/** For as long as the host takes to look who is gone; then somebody puts it right. */
+/** For as long as the host takes to look who is gone, which has seen the site before; then somebody puts it right. */
 async function weeksAhead(world: World): Promise<void> {
-  const { host, network, timeline } = world;
+  const { host } = world;
   if (host.aheadMs !== 0) return;
+  await untilHostLooked(world);
   setAhead(world, host, WEEKS_MS);
+  await untilHostLooked(world);
+  if (host.aheadMs === WEEKS_MS) setAhead(world, host, 0);
+}
+
+async function untilHostLooked({ network, timeline }: World): Promise<void> {
   for (let tries = 0; tries < 20 && network.open > 0; tries += 1) await timeline.sleep(50);
   if (network.open === 0) timeline.skip(HOUSEKEEPING_MS);
   await timeline.sleep(1000);
-  if (host.aheadMs === WEEKS_MS) setAhead(world, host, 0);
 }
 
 type Shown = { data?: { title: string } };
