@@ -1,6 +1,5 @@
 // What goes wrong: deaths, clocks, the network, and an operator who restores last night's backup.
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, rmSync } from 'node:fs';
 import { eraseOrganization } from '../../registry-server/src/domain/curation/personal-data.ts';
 import { databaseFile } from '../../registry-server/src/open-storage.ts';
 import {
@@ -8,7 +7,6 @@ import {
   getOrganization,
 } from '../../registry-server/src/operator/actions/organization.ts';
 import { resumeWebhook } from '../../registry-server/src/operator/actions/webhook.ts';
-import { backupDatabase } from '../../registry-server/src/storage/sqlite/backup.ts';
 import { openSqliteStorage } from '../../registry-server/src/storage/sqlite/open.ts';
 import { restoreDatabase } from '../../registry-server/src/storage/sqlite/restore.ts';
 import { setAhead } from './clocks.ts';
@@ -22,7 +20,7 @@ import { operate, withStorage } from './operator.ts';
 import { giveNewSecret, lookProfilesUp } from './rare-commands.ts';
 import { isAnswered } from './outcome.ts';
 import { askAgainForCertificates } from './publishers.ts';
-import type { World, WrittenBackup } from './world.ts';
+import type { Backup, World, WrittenBackup } from './world.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -66,38 +64,6 @@ export function setClock(world: World): void {
   setAhead(world, machine, aheadMs);
 }
 
-/** In how many acts a backup is restored: mostly soon, while little but that was done since, now and then after a day, and not always. */
-function restoreIn({ random }: World): number {
-  const chance = random.next();
-  if (chance < 0.75) return 5 + random.below(11);
-  return chance < 0.9 ? 60 + random.below(40) : Infinity;
-}
-
-/** A backup that is to be restored is not replaced by a later one. */
-export async function backUp(world: World): Promise<void> {
-  if (isToBeRestored(world)) return;
-  const folder = join(world.disk.root, 'backups');
-  mkdirSync(folder, { recursive: true });
-  const serial = world.serial();
-  const file = join(folder, `${serial}.db`);
-  const commits = world.commits;
-  // Whatever was answered before is before it.
-  await world.timeline.pass(1);
-  const asked = world.timeline.nowMs();
-  const made = await world.timeline.until(
-    world.operate((life) => backupDatabase(databaseFile(registryConfig(life)), file)),
-  );
-  if (made === undefined) return;
-  world.pairs.backedUp();
-  world.told({ what: 'backup', registry: 1 }, asked, 'done');
-  const entry = world.history.said.at(-1)!.number;
-  world.backup = { file, serial, commits, entry, restoreIn: restoreIn(world) };
-  world.backups.push({ file, serial, entry });
-  world.log.add(`backup of ${made.works} works`);
-}
-
-export const isToBeRestored = ({ backup }: World): boolean => Number.isFinite(backup?.restoreIn);
-
 /** Another act has begun. Where the registry is down when a restore is due, it waits. */
 export async function restoreWhenDue(world: World): Promise<void> {
   if (world.backup === undefined) return;
@@ -109,7 +75,11 @@ export async function restoreWhenDue(world: World): Promise<void> {
  * Now and then the disk is lost: then nothing is left to compare with. Or the machine was put back to what it was at an earlier backup, and
  * the operator restores the one that is newer.
  */
-function pickReplaced({ random, backups }: World, serial: number): 'kept' | 'lost' | WrittenBackup {
+function pickReplaced(
+  { random, backups }: World,
+  { serial, over }: Pick<Backup, 'serial' | 'over'>,
+): 'kept' | 'lost' | WrittenBackup {
+  if (over !== undefined) return over;
   const older = backups.filter((one) => one.serial < serial);
   const chance = random.next();
   if (chance < 0.25) return 'lost';
@@ -128,7 +98,7 @@ async function restore(world: World): Promise<void> {
   const life = new Life(registry, registry.folder, world.timeline);
   world.disk.add(life);
   const file = databaseFile(registryConfig(life));
-  const replaced = pickReplaced(world, backup.serial);
+  const replaced = pickReplaced(world, backup);
   if (replaced !== 'kept') for (const end of ['', '-wal']) rmSync(`${file}${end}`, { force: true });
   if (typeof replaced === 'object') copyFileSync(replaced.file, file);
   const eraseAgain = async (draft: string, slugs: string[]) => {

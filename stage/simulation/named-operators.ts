@@ -1,5 +1,6 @@
 // People who use the console under a name of their own: an administrator lets them in, gives them another password, and takes the console away.
 import { hashPassword } from '#kit/password';
+import { backUp, isToBeRestored } from './backups.ts';
 import { command, wordOf } from './commands.ts';
 import type { Life } from './life.ts';
 import type { Operation } from './operation.ts';
@@ -44,6 +45,32 @@ async function give(world: World, name: string, what: 'add operator' | 'change p
   return given;
 }
 
+/** A password is replaced between two backups; then the machine is put back to the first, and somebody restores the second over it. */
+async function changeBetweenBackups(world: World): Promise<string | undefined> {
+  if (isToBeRestored(world)) return 'not now';
+  const name = world.random.pick(NAMES);
+  await give(world, name, 'add operator');
+  const older = await backUpNow(world);
+  if (older === undefined) return 'no backup';
+  const given = await give(world, name, 'change password');
+  const newer = await backUpNow(world);
+  if (given !== 'done' || newer === undefined) return 'no second backup';
+  newer.over = older;
+  newer.restoreIn = 1 + world.random.below(3);
+  return 'done';
+}
+
+/** Undefined: none was made, or another one is to be restored. It is not restored by itself. */
+async function backUpNow(world: World) {
+  const before = world.backup;
+  await backUp(world);
+  const { backup } = world;
+  if (backup === undefined || backup === before) return undefined;
+  backup.restoreIn = Infinity;
+  return backup;
+}
+
 export const NAMED_OPERATORS: readonly Operation[] = [
+  { name: 'change operators between backups', share: 1, run: changeBetweenBackups },
   { name: 'change operators', share: 3, takesAway: true, run: changeOperators },
 ];

@@ -4,16 +4,8 @@ import { checkWorld } from './checks.ts';
 import { setAhead } from './clocks.ts';
 import { Model } from './model/model.ts';
 import type { Finding } from './model/observation.ts';
-import {
-  backUp,
-  doom,
-  heal,
-  isToBeRestored,
-  replaceLostKeys,
-  restoreWhenDue,
-  setClock,
-  startAgain,
-} from './disturb.ts';
+import { backUp, isToBeRestored } from './backups.ts';
+import { doom, heal, replaceLostKeys, restoreWhenDue, setClock, startAgain } from './disturb.ts';
 import { Dead } from './life.ts';
 import { connectAgain } from './moves.ts';
 import { OPERATIONS } from './operations.ts';

@@ -38,6 +38,13 @@ export type Gallery = {
   webhookId: string | null;
 };
 export type WrittenBackup = { file: string; serial: number; entry: number };
+export type Backup = WrittenBackup & {
+  commits: number;
+  /** So many acts later. */
+  restoreIn: number;
+  /** The older one that the machine is put back to before. Default: chance. */
+  over?: WrittenBackup;
+};
 const SHOPS = 4;
 
 export class World {
@@ -69,8 +76,7 @@ export class World {
   readonly secretsToHandOver = new Map<Shop, string>();
   /** Operations that have ended. */
   commits = 0;
-  /** `restoreIn`: so many acts later. */
-  backup: (WrittenBackup & { commits: number; restoreIn: number }) | undefined;
+  backup: Backup | undefined;
   /** All that were made, the oldest first. */
   readonly backups: WrittenBackup[] = [];
   /** An organisation that is deactivated, for so many acts. */
