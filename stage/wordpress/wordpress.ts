@@ -184,8 +184,8 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     database: record.database,
     woocommerce: record.woocommerce,
     start: async (webServer = options.webServer ?? {}) => {
-      if (odd === 'own-folder')
-        throw new Error('Only the PHP tests run in own-folder: no web server is set up for it.');
+      if (odd === 'own-folder' || odd === 'config-above')
+        throw new Error(`Only the PHP tests run in ${odd}: no web server is set up for its addresses.`);
       if (!isSqlite) mariadb ??= await startMariaDb(dataDir, databasePort, mariadbOptions);
       stopServer = await startWebServer({ siteDir, dataDir, port }, webServer);
     },

@@ -9,7 +9,7 @@ import { createBookkeeping } from './bookkeeping.ts';
 import { NO_WORK_LIMITS } from './work-limits.ts';
 import { pulledChange } from '../../site/read-change.ts';
 import { openJournal, type Journal } from '../../journal/journal.ts';
-import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
+import { SOLD_OVER_UNKNOWN, type Outcome } from '../../types/work.ts';
 import type { SiteKnows } from '../../types/site.ts';
 import { processDeliveries } from '../webhook-events.ts';
 
@@ -113,6 +113,25 @@ test('a sale that came before the shop said anything is not undone by its first 
   bookkeeping().recordPage(page(2, { availability: 'on_loan' }));
   expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { availability: 'on_loan' } });
 });
+
+test.each<[string, Outcome]>([
+  ['is answered', { result: 'settled', patch: { confirmed: { external_id: '1' }, shows: null } }],
+  ['is refused', { result: 'refused', error: { code: 'invalid', message: 'Not so.', issues: [] } }],
+])(
+  'a change that %s says nothing of a work whose Art ID was ended meanwhile, which is published again',
+  (_, outcome) => {
+    settlePublish(sendPublish());
+    bookkeeping().recordPage(page(2, { availability: 'on_loan' }));
+    const update = ready('update');
+    bookkeeping().markSent(update, 'ins_1', 0);
+    const sent = asSent();
+    journal.transaction(() => bookkeeping().change('1', () => ({ registryId: null, confirmed: null })));
+    expect(ready('publish')).toEqual([]);
+    bookkeeping().settle(update, [outcome], sent);
+    expect(journal.works.find(SITE, '1')).toMatchObject({ registryId: null, confirmed: null, error: null });
+    expect(ready('publish')).toHaveLength(1);
+  },
+);
 
 /** A sale of work 1 in the registry is heard by a fresh look that went out before the shop said this. */
 function sellWhileTheShopSays(availability: string): void {
