@@ -12,6 +12,7 @@ const TOLD_EVERY = 1000;
 
 type Shown = [number: number, registryId: string, isPublic: number, state: string, isTold: number];
 type Row = Shown | undefined;
+type Step = { seq: number; told: string };
 
 const SHOWN = `SELECT w.number, w.registry_id, w.is_public,
   json_array(w.public_json, w.source_installation_id, a.name, a.slug, w.profile_id),
@@ -23,13 +24,13 @@ const LAST_STEP = 'SELECT op FROM changes WHERE subject = ? ORDER BY seq DESC LI
  * One step for each work that the copy shows otherwise than the replaced database did, for each profile and connected site; and for what
  * the replaced database published after `lastPublished`, the end of the copy's feed: those steps are lost, and not every reader has seen them
  * (a work that was hidden since, and stays hidden). Also for what the copy's own feed tells otherwise: an older database may have taken
- * something away that the copy had shown since; `profilesBefore` are those of the copy before it did. A work that is still there gets a new updated_at as well, so that `updated_since`
- * finds it. Answers how many steps.
+ * something away that the copy had shown since; `before` is what the copy showed before it did. A work that is still there gets a new updated_at
+ * as well, so that `updated_since` finds it. Answers how many steps.
  */
 export function republishDifferences(
   context: SqliteContext,
   live: Database,
-  { lastPublished, profilesBefore }: { lastPublished: number; profilesBefore: readonly string[] },
+  { lastPublished, before }: { lastPublished: number; before: ShownRecords },
   onProgress: OnProgress,
 ): number {
   loadCounters(context);
@@ -42,16 +43,30 @@ export function republishDifferences(
   }
   for (const registryId of removed)
     writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
-  const profiles = findChangedProfiles(context.db, live, { lastPublished, profilesBefore });
+  const profiles = findChangedProfiles(context.db, live, { lastPublished, own: before.profiles });
   for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
   const isShown = context.sql(SHOWING_SITE.sqlite);
-  const installations = findMovedInstallations(context.db, live, lastPublished).filter(
-    ({ id }) => isShown.get({ 1: id }) !== undefined,
-  );
+  const installations = findMovedInstallations(context.db, live, {
+    lastPublished,
+    own: before.addresses,
+  }).filter(({ id }) => isShown.get({ 1: id }) !== undefined);
   for (const installation of installations)
     writeChange(context, { op: 'installation', installation, updatedAt: tick(context) });
   storeCounters(context);
   return upserted.length + removed.length + profiles.length + installations.length;
+}
+
+/**
+ * The last step that both feeds have told alike. A database that was put back to an older state, and ran on, told others under numbers that the
+ * copy has given to steps of its own: those are lost as well.
+ */
+export function findLastPublished(copy: Database, live: Database, end: number): number {
+  const read = (rest: string) =>
+    `SELECT seq, op || ' ' || subject || ' ' || written_at AS told FROM changes ${rest}`;
+  const other = live.prepare<[number], Step>(read('WHERE seq = ?'));
+  for (const { seq, told } of copy.prepare<[], Step>(read('ORDER BY seq')).iterate())
+    if ((other.get(seq)?.told ?? told) !== told) return seq - 1;
+  return end;
 }
 
 /** Both are read in the order of their numbers, side by side, so that a million works need no memory. */
@@ -90,17 +105,23 @@ function findDifferences(
 const PROFILES = `SELECT json_object('id', id, 'type', type, 'slug', slug, 'former_slug', NULL, 'name', name, 'city', city,
   'country', iif(show_country, country, NULL)) FROM profiles ORDER BY number`;
 
-/** As readers see them. */
-export const listProfiles = (db: Database): string[] => db.prepare<[], string>(PROFILES).pluck().all();
+/** Profiles and the addresses of sites, by their ids, as readers see them. */
+export type ShownRecords = { profiles: ReadonlySet<string>; addresses: ReadonlyMap<string, string> };
+
+export function readShown(db: Database): ShownRecords {
+  const sites = db.prepare<[], [string, string]>('SELECT id, site_url FROM installations').raw().all();
+  return { profiles: new Set(listProfiles(db)), addresses: new Map(sites) };
+}
+
+const listProfiles = (db: Database): string[] => db.prepare<[], string>(PROFILES).pluck().all();
 
 /** One for each address by which a reader may know a profile, as after a rename: works name no other id of it. */
 function findChangedProfiles(
   copy: Database,
   live: Database,
-  { lastPublished, profilesBefore }: { lastPublished: number; profilesBefore: readonly string[] },
+  { lastPublished, own }: { lastPublished: number; own: ShownRecords['profiles'] },
 ): PublicProfile[] {
   const before = new Set(listProfiles(live));
-  const own = new Set(profilesBefore);
   const published = listPublished(live, lastPublished);
   const lost = live
     .prepare<[number], string>(`SELECT payload FROM changes WHERE seq > ? AND op = 'profile'`)
@@ -119,15 +140,20 @@ function findChangedProfiles(
 }
 
 /** Connected sites that both know, at another address. One that only the replaced database knew is named by no work here. */
-function findMovedInstallations(copy: Database, live: Database, lastPublished: number): PublicInstallation[] {
-  const list = (db: Database) =>
-    db.prepare<[], PublicInstallation>('SELECT id, site_url FROM installations ORDER BY id').all();
-  const before = new Map(list(live).map(({ id, site_url }) => [id, site_url]));
+function findMovedInstallations(
+  copy: Database,
+  live: Database,
+  { lastPublished, own }: { lastPublished: number; own: ShownRecords['addresses'] },
+): PublicInstallation[] {
+  const before = readShown(live).addresses;
   const published = listPublished(live, lastPublished);
-  return list(copy).filter(
-    ({ id, site_url }) =>
-      before.has(id) && (before.get(id) !== site_url || published.has(`installation:${id}`)),
-  );
+  return copy
+    .prepare<[], PublicInstallation>('SELECT id, site_url FROM installations ORDER BY id')
+    .all()
+    .filter(({ id, site_url }) => {
+      const isAsTold = [before, own].every((addresses) => addresses.get(id) === site_url);
+      return before.has(id) && (!isAsTold || published.has(`installation:${id}`));
+    });
 }
 
 /** The profiles and sites that the feed published after this step. */

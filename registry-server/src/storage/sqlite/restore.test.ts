@@ -347,6 +347,41 @@ it('an older database that has issued as many numbers does not count as a later 
   await storage.close();
 });
 
+it('the feed takes back what a database told that was put back to an older state, and ran on', async () => {
+  const clock = testClock();
+  const [file, backup, older] = ['registry.db', 'backup.db', 'older.db'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const before = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(before, 'own');
+  const site = await addInstallation(before, organizationId);
+  const source = { installationId: site, externalId: '1' };
+  const shown = await publish(before, organizationId, 'of the site', source);
+  const [{ siteUrl = '' } = {}] = await before.listInstallations(organizationId);
+  await backupDatabase(file, older);
+  const moved = { siteUrl: 'https://new.example', siteKey: 'new.example' };
+  await before.moveInstallation(organizationId, site, moved, 'gallery');
+  for (const availability of ['fully_private', 'for_sale'] as const)
+    await setAvailability(before, organizationId, shown, availability);
+  await backupDatabase(file, backup);
+  await before.close();
+  copyFileSync(older, file);
+  const since = openTestStorage(folder, clock);
+  clock.ms += 60_000;
+  const lost = await publish(since, organizationId, 'after it was put back, and hidden');
+  await setAvailability(since, organizationId, lost, 'fully_private');
+  await since.close();
+  await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
+  const storage = openTestStorage(folder, clock);
+  expect(await storage.listInstallations(organizationId)).toMatchObject([{ siteUrl }]);
+  const { changes } = await storage.listChanges(0, 100);
+  const last = changes.findLast((step) => step.op === 'installation');
+  expect(last).toMatchObject({ installation: { id: site, site_url: siteUrl } });
+  // Told by the first of two steps whose numbers the backup has as well: a reader may have seen no more.
+  expect(changes.findLast((step) => 'registryId' in step && step.registryId === lost)?.op).toBe('remove');
+  await storage.close();
+});
+
 it('the feed from its beginning tells of nothing that an older database has taken away', async () => {
   let id = '';
   const { storage } = await restoreOverOlder(async (before, organizationId) => {

@@ -28,7 +28,7 @@ import { readSchema } from '#kit/migrations';
 import { DUMPS_ON_HOLD, RESTORED_AT } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
-import { listProfiles, republishDifferences } from './restore-steps.ts';
+import { findLastPublished, readShown, republishDifferences } from './restore-steps.ts';
 import { lockFolder } from './serve-lock.ts';
 import { DEFAULT_PREFIX } from '../shared/registry-identity.ts';
 
@@ -252,8 +252,9 @@ function applyRules(
   const last = (name: string) => Math.max(counterOf(copy, name), live ? counterOf(live, name) : 0);
   const skippedTo = last('registry_number') + SKIPPED;
   const isLater = live !== undefined && isLaterThan(live, copy);
-  const lastPublished = lastChangeOf(copy);
-  const lastChange = Math.max(lastPublished, live ? lastChangeOf(live) : 0);
+  const end = lastChangeOf(copy);
+  const lastChange = Math.max(end, live ? lastChangeOf(live) : 0);
+  const lastPublished = live ? findLastPublished(copy, live, end) : end;
   const apply = copy.transaction(() => {
     const setCounter = copy.prepare('UPDATE counters SET value = ? WHERE name = ?');
     setCounter.run(skippedTo, 'registry_number');
@@ -274,7 +275,7 @@ function applyRules(
       copy
         .prepare('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
         .run(DUMPS_ON_HOLD, nowMs);
-    const profilesBefore = listProfiles(copy);
+    const before = readShown(copy);
     // Before the action of this restore, whose number follows those of the replaced database.
     const carriedOver = live ? carryOver(context, live, isLater) : NOTHING_CARRIED;
     if (action !== undefined) insertAction(copy, nowMs, action);
@@ -282,7 +283,7 @@ function applyRules(
       pausedWebhooks: pause.run().changes,
       carriedOver,
       isLater,
-      steps: live ? republishDifferences(context, live, { lastPublished, profilesBefore }, onProgress) : null,
+      steps: live ? republishDifferences(context, live, { lastPublished, before }, onProgress) : null,
     };
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
