@@ -103,6 +103,18 @@ export function readConformance(name: string, factory: StorageFactory): void {
       });
     });
 
+    it('removes what is old where the server had started by a clock of 1970', async () => {
+      const startMs = clock.ms;
+      clock.ms = 60_000;
+      await storage.shortenWaits(1000);
+      clock.ms = startMs;
+      await storage.publishArtworks([input({ title: 'k' }, 'key')]);
+      for (let hour = 0; hour < 26; hour += 1) {
+        expect(await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 })).toBe(hour > 24 ? 1 : 0);
+        clock.ms += HOUR_MS;
+      }
+    });
+
     it('knows for a year which e-mails were sent', async () => {
       await storage.recordSentMail('first');
       clock.ms += 367 * DAY_MS;

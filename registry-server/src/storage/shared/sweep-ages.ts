@@ -24,4 +24,10 @@ export const CHANGE_DAYS = 30;
  */
 export const LONGEST_STEP = HOUR_MICROS;
 
+/**
+ * An earlier clock is wrong: this program was not there. A machine without a battery may start in 1970, and the time that ages are counted by
+ * would need years to catch up from there.
+ */
+export const EARLIEST_NOW_MS = Date.UTC(2026, 0, 1);
+
 export type SweptPiece = { removed: number; hasMore: boolean };

@@ -5,6 +5,7 @@ import {
   ACCESS_REQUEST_DAYS,
   CHANGE_DAYS,
   DAY_MICROS,
+  EARLIEST_NOW_MS,
   HOUR_MICROS,
   LONGEST_STEP,
   MAX_WAITING,
@@ -74,7 +75,8 @@ export const SWEEP_STEPS = TASKS.length;
 async function advanceTime(context: PostgresContext): Promise<SweptPiece> {
   await beginSweepTime(context);
   await context.connection.run(
-    `UPDATE counters SET value = greatest(value, least($1, value + ${LONGEST_STEP})) WHERE name = 'sweep_time'`,
+    `UPDATE counters SET value = greatest(value, least($1, value + ${LONGEST_STEP}))
+     WHERE name = 'sweep_time' AND value > 0`,
     [context.nowMs * 1000],
   );
   return { removed: 0, hasMore: false };
@@ -82,6 +84,7 @@ async function advanceTime(context: PostgresContext): Promise<SweptPiece> {
 
 /** Of a new database, with the present. A server does it when it starts: at its first sweep the clock may be ahead of rows that are there. */
 export async function beginSweepTime({ connection, nowMs }: PostgresContext): Promise<void> {
+  if (nowMs < EARLIEST_NOW_MS) return;
   await connection.run(`UPDATE counters SET value = $1 WHERE name = 'sweep_time' AND value = 0`, [
     nowMs * 1000,
   ]);

@@ -4,6 +4,7 @@ import {
   ACCESS_REQUEST_DAYS,
   CHANGE_DAYS,
   DAY_MICROS,
+  EARLIEST_NOW_MS,
   HOUR_MICROS,
   LONGEST_STEP,
   MAX_WAITING,
@@ -74,7 +75,8 @@ function advanceTime(context: SqliteContext): SweptPiece {
   beginSweepTime(context);
   context
     .sql(
-      `UPDATE counters SET value = max(value, min(@now, value + ${LONGEST_STEP})) WHERE name = 'sweep_time'`,
+      `UPDATE counters SET value = max(value, min(@now, value + ${LONGEST_STEP}))
+       WHERE name = 'sweep_time' AND value > 0`,
     )
     .run({ now: context.nowMs * 1000 });
   return { removed: 0, hasMore: false };
@@ -82,6 +84,7 @@ function advanceTime(context: SqliteContext): SweptPiece {
 
 /** Of a new database, with the present. A server does it when it starts: at its first sweep the clock may be ahead of rows that are there. */
 export function beginSweepTime({ sql, nowMs }: SqliteContext): void {
+  if (nowMs < EARLIEST_NOW_MS) return;
   sql(`UPDATE counters SET value = ? WHERE name = 'sweep_time' AND value = 0`).run(nowMs * 1000);
 }
 
