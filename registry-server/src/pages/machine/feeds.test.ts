@@ -1,6 +1,6 @@
 // The feed of changes as aggregators read it: IIIF Change Discovery and OAI-PMH.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addInstallation, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
 import type { Api, TestRegistry } from '../../../tests/support/test-registry.ts';
@@ -289,6 +289,21 @@ describe('OAI-PMH', () => {
     ['verb=ListRecords&resumptionToken=', 'badResumptionToken'],
     ['verb=ListRecords&resumptionToken=x&metadataPrefix=oai_dc', 'badArgument'],
   ])('refuses "%s" with %s', async (query, code) => expect(await errorOf(query)).toBe(code));
+
+  it('is dated before its records are read, so that a harvest from there misses nothing', async () => {
+    await publish('Read');
+    const read = registry.storage.listFeedWorks.bind(registry.storage);
+    vi.spyOn(registry.storage, 'listFeedWorks').mockImplementation(async (...range) => {
+      const works = await read(...range);
+      await publish('Written while the answer was made');
+      registry.clock.ms += 2000;
+      return works;
+    });
+    const { responseDate } = await ask('verb=ListRecords&metadataPrefix=oai_dc');
+    vi.restoreAllMocks();
+    const { ListRecords } = await ask(`verb=ListRecords&metadataPrefix=oai_dc&from=${responseDate}`);
+    expect(JSON.stringify(ListRecords)).toContain('Written while the answer was made');
+  });
 
   it('is asked by POST as well', async () => {
     const { body } = await registry.app.inject({

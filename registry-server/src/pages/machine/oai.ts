@@ -70,6 +70,8 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const base = `${side.publicUrl()}/oai`;
+  // Before anything is read: a harvester asks from here next time, and what is written after the read must not be earlier.
+  const responseDate = datestamp(side.storage.clock.now() * 1000);
   let content: string;
   let attributes: Record<string, string> = {};
   try {
@@ -83,10 +85,7 @@ async function answer(
     content = xml({ error: { '@code': error.code, '#text': error.message } });
   }
   const repeated = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
-  const head = xml({
-    responseDate: datestamp(side.storage.clock.now() * 1000),
-    request: { ...repeated, '#text': base },
-  });
+  const head = xml({ responseDate, request: { ...repeated, '#text': base } });
   return reply
     .header('cache-control', 'no-store')
     .type('text/xml; charset=utf-8')
