@@ -118,6 +118,7 @@ const CALLS: {
     listUnheard: ({ works }) => works.listUnheard(S, 10),
     countMissing: ({ works }) => works.countMissing(S, ISO, ISO),
     listMissing: ({ works }) => works.listMissing(S, ISO, ISO, 10),
+    listGivenAway: ({ works }) => works.listGivenAway(S, '1', 10),
     forgetSourcesOfHidden: ({ works }) => works.forgetSourcesOfHidden(S),
   },
   actions: {

@@ -20,17 +20,20 @@ export function unlistedRows(db: Database.Database) {
     `UPDATE work SET confirmed_source = NULL WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours'
        AND ${AVAILABILITY} = 'fully_private'`,
   );
-  const missing = (what: string, end: string) =>
+  const unlisted = (what: string, which: string) =>
     db.prepare(
       `SELECT ${what} FROM work
        WHERE site_id = ? AND registry_id IS NOT NULL
-         AND (ownership = 'moved'
-           OR (ownership = 'ours' AND (confirmed_at < ? OR confirmed_at > ?) AND ${AVAILABILITY} <> 'fully_private'))
          AND NOT EXISTS (SELECT 1 FROM audit_seen s WHERE s.site_id = work.site_id AND s.registry_id = work.registry_id)
-       ${end}`,
+         AND ${which}`,
     );
-  const countMissing = missing('count(*) AS number', '');
-  const listMissing = missing('external_id AS id', "ORDER BY ownership = 'moved', confirmed_at LIMIT ?");
+  const missing = `ownership = 'ours' AND (confirmed_at < ? OR confirmed_at > ?) AND ${AVAILABILITY} <> 'fully_private'`;
+  const countMissing = unlisted('count(*) AS number', missing);
+  const listMissing = unlisted('external_id AS id', `${missing} ORDER BY confirmed_at LIMIT ?`);
+  const listGivenAway = unlisted(
+    'external_id AS id',
+    `ownership = 'moved' ORDER BY external_id <= ?, external_id LIMIT ?`,
+  );
   const idsOf = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id);
   return {
     /**
@@ -49,13 +52,18 @@ export function unlistedRows(db: Database.Database) {
     listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),
     /**
      * Works that the registry should show to everybody, confirmed before that time, and that the audit under way did not list. One that
-     * was confirmed after now was so by a clock that was ahead. One that was given away has no source of the site's, and no list says that it
-     * was given back.
+     * was confirmed after now was so by a clock that was ahead.
      */
     countMissing: (siteId: string, confirmedBeforeIso: string, nowIso: string) =>
       (countMissing.get(siteId, confirmedBeforeIso, nowIso) as { number: number }).number,
-    /** Those that were confirmed longest ago first, and those that were given away last. */
+    /** Those that were confirmed longest ago first. */
     listMissing: (siteId: string, confirmedBeforeIso: string, nowIso: string, limit: number) =>
       idsOf(listMissing.all(siteId, confirmedBeforeIso, nowIso, limit)),
+    /**
+     * Works that were given away, the one after that id first and those up to it last: a look at one changes nothing by which others would come
+     * before it. They have no source of the site's, and no list says that one was given back.
+     */
+    listGivenAway: (siteId: string, after: string, limit: number) =>
+      idsOf(listGivenAway.all(siteId, after, limit)),
   };
 }

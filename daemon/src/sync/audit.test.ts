@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import { journalFile } from '../journal/journal-file.ts';
+import type { Work } from '../types/work.ts';
 import type { AuditReport } from './audit.ts';
 
 let stage: Stage;
@@ -105,25 +106,46 @@ describe('an audit', () => {
     expect(lists().length - before).toBe(5);
   });
 
-  test('reads at most a thousand works one by one where the listing is odd', async () => {
-    await publish(3);
+  /** Works that no list has, from number 1001. */
+  function addUnlisted(count: number, more: Partial<Work> = {}): void {
     const { works } = stage.app.journal;
     const base = works.find(stage.site.siteId, '1')!;
     stage.app.journal.transaction(() => {
-      for (let id = 1001; id <= 2200; id += 1)
+      for (let id = 1001; id <= 1000 + count; id += 1)
         works.save(
-          { ...base, externalId: String(id), registryId: `AREG-${id}`, fingerprint: null },
+          { ...base, externalId: String(id), registryId: `AREG-${id}`, fingerprint: null, ...more },
           undefined,
           false,
         );
     });
+  }
+
+  function listCompared(): string[] {
+    const db = new Database(journalFile(stage.dataDir), { readonly: true });
+    const ids = db
+      .prepare(`SELECT external_id FROM action WHERE kind = 'compare' ORDER BY external_id`)
+      .pluck();
+    const all = ids.all() as string[];
+    db.close();
+    return all;
+  }
+
+  test('reads at most a thousand works one by one where the listing is odd', async () => {
+    await publish(3);
+    addUnlisted(1200);
     expect(await audit()).toMatchObject({ listed: 3, missing: 1200 });
-    const asked = new Database(journalFile(stage.dataDir), { readonly: true });
-    const { n } = asked.prepare(`SELECT count(*) AS n FROM action WHERE kind = 'compare'`).get() as {
-      n: number;
-    };
-    asked.close();
-    expect(n).toBe(1000);
+    expect(listCompared()).toHaveLength(1000);
+  });
+
+  test('reads of given-away works those that the audits before had no room for, and calls none of them missing', async () => {
+    await publish(3);
+    addUnlisted(1200, { ownership: 'moved' });
+    const { meta } = stage.app.journal;
+    meta.save(stage.site.siteId, 'given_away_read', '2000');
+    expect(await audit()).toMatchObject({ listed: 3, missing: 0 });
+    const compared = listCompared();
+    expect([compared.length, compared[799], compared[800]]).toEqual([1000, '1800', '2001']);
+    expect(meta.find(stage.site.siteId, 'given_away_read')).toBe('1800');
   });
 
   test('that is asked for while another one runs is done after it', async () => {

@@ -28,6 +28,8 @@ const OLDEST_PROGRESS_MS = 6 * 3600_000;
 const MOST_RECHECKS = 1000;
 const RECHECKS_AT_ONCE = 100;
 const MARKED_AT_ONCE = 500;
+/** The last given-away work that was read: with more than one audit reads, the next one continues after it. */
+const GIVEN_AWAY = 'given_away_read';
 /** Long before the process began; unlike infinity, JSON keeps it. */
 const NEVER_MS = -1e15;
 
@@ -46,7 +48,7 @@ type Counts = {
 export type AuditReport = Counts & {
   started_at: string;
   ended_at: string;
-  /** Confirmed once and not listed now, or given away: each is read on its own, up to a thousand. */
+  /** Confirmed once and not listed now: each is read on its own, up to a thousand. */
   missing: number;
 };
 
@@ -220,12 +222,22 @@ export function createAudit(deps: {
         'the registry lists far fewer works than expected',
       );
     const ids = journal.works.listMissing(siteId, startedAt, isoTime(clock.now()), MOST_RECHECKS);
+    await recheck(ids, signal);
+    const last = journal.meta.find<string>(siteId, GIVEN_AWAY) ?? '';
+    const givenAway = journal.works.listGivenAway(siteId, last, MOST_RECHECKS - ids.length);
+    await recheck(givenAway, signal, (id) => journal.meta.save(siteId, GIVEN_AWAY, id));
+    return missing;
+  }
+
+  async function recheck(ids: string[], signal: AbortSignal, keep?: (last: string) => void): Promise<void> {
     for (let from = 0; from < ids.length && !signal.aborted; from += RECHECKS_AT_ONCE) {
       const some = ids.slice(from, from + RECHECKS_AT_ONCE);
-      journal.transaction(() => some.forEach((externalId) => bookkeeping.recheck(externalId)));
+      journal.transaction(() => {
+        some.forEach((externalId) => bookkeeping.recheck(externalId));
+        keep?.(some.at(-1)!);
+      });
       await setImmediate();
     }
-    return missing;
   }
 
   /** The journal may have been emptied during the call: the pages listed before that are then void. */

@@ -153,6 +153,20 @@ test.each<[string, RegistryAnswer, Partial<Work>]>([
   expect(calls.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
 });
 
+test.each(['shared', 'gone', 'not_shared'] as const)(
+  'asking whose a hidden work is says of its source what the shop says: %s',
+  async (siteState) => {
+    const { calls } = await look(
+      refusal(404, 'artwork_not_found'),
+      known({ ownership: 'moved', registryId: 'AREG-1', siteState }),
+      [],
+      { status: 200, body: {} },
+    );
+    const status = { shared: 'active', gone: 'removed', not_shared: 'unpublished' }[siteState];
+    expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { installation_id: 'ins_1', status } });
+  },
+);
+
 test('a work whose sources cannot be read is not taken for somebody else’s', async () => {
   await expect(look(shown({}, 'renamed'), known(), [], { status: 200, body: {} })).rejects.toThrow(
     RegistryTransient,

@@ -12,7 +12,7 @@ export async function compareWork(context: ApplyContext, action: Action, work: W
   const refusal = refusalIn(answer);
   if (refusal !== null) {
     const mayBeGivenBack = refusal.meaning === 'work_missing' && work.ownership === 'moved';
-    return mayBeGivenBack && (await isHiddenOfOurs(context, work.registryId!))
+    return mayBeGivenBack && (await isHiddenOfOurs(context, work))
       ? { result: 'settled', patch: { recheckSince: null, ...givenBackHidden(context, work) } }
       : outcomeOfRefusal(context, action, work, refusal);
   }

@@ -2,7 +2,9 @@
 // while the work is hidden.
 import { RegistryTransient } from '../../types/registry.ts';
 import type { ApplyContext } from '../../types/registry.ts';
+import type { Work } from '../../types/work.ts';
 import { Sources } from '../../types/registry-answers.ts';
+import { wantedSource } from '../plan/changed-fields.ts';
 import { refusalIn } from './outcome-of-refusal.ts';
 import { isOfSite } from './read-back.ts';
 
@@ -21,11 +23,12 @@ export async function hasSourceOfSite(
 
 /**
  * Whether a work that is not public is ours. A call about the source of a hidden work is refused to strangers as if there were no such work,
- * and to its holder where it has no source here, which a work that was given back has not.
+ * and to its holder where it has no source here, which a work that was given back has not. An older journal may know nothing of a source that
+ * it got since, and this call then writes what the shop says.
  */
-export async function isHiddenOfOurs(context: ApplyContext, registryId: string): Promise<boolean> {
-  const body = { installation_id: context.installationId, status: 'active' };
-  const answer = await context.send({ method: 'PATCH', path: `/artworks/${registryId}/source`, body });
+export async function isHiddenOfOurs(context: ApplyContext, work: Work): Promise<boolean> {
+  const body = { installation_id: context.installationId, status: wantedSource(work) };
+  const answer = await context.send({ method: 'PATCH', path: `/artworks/${work.registryId}/source`, body });
   const refusal = refusalIn(answer);
   return refusal === null || refusal.meaning === 'source_missing';
 }
