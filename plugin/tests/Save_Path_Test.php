@@ -8,6 +8,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -189,6 +190,51 @@ final class Save_Path_Test extends Wordpress_Case {
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
 		Change_Collector::flush();
 		$this->assertGreaterThanOrEqual( $old, Settings::automatic_from()['after_id'] );
+	}
+
+	public function test_works_that_were_there_are_not_registered_where_the_database_refuses_a_part_of_the_new_settings(): void {
+		global $wpdb;
+		$old    = $this->artwork();
+		$refuse = static function ( string $sql ): string {
+			return 1 === preg_match( "/^\s*(?:INSERT|UPDATE).*'artwork_registry_automatic_from'/s", $sql ) ? "FAILING $sql" : $sql;
+		};
+		$was    = $wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		try {
+			Settings::update( array( 'register_mode' => 'automatic' ) );
+			$failed = null;
+		} catch ( Read_Failed $error ) {
+			$failed = $error;
+		} finally {
+			remove_filter( 'query', $refuse );
+			$wpdb->suppress_errors( $was );
+		}
+		$this->assertNotNull( $failed );
+		$this->assertFalse( Settings::is_automatic() );
+		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
+		Change_Collector::flush();
+		$this->assertSame( array(), Status::choices( array( $old ) ) );
+	}
+
+	public function test_no_work_is_new_where_the_database_does_not_tell_since_when_works_are(): void {
+		global $wpdb;
+		$old = $this->artwork();
+		Settings::update( array( 'register_mode' => 'automatic' ) );
+		$option = 'artwork_registry_automatic_from';
+		wp_cache_set( 'alloptions', array_diff_key( wp_load_alloptions(), array( $option => true ) ), 'options' );
+		$refuse = static function ( string $sql ) use ( $option ): string {
+			return 1 === preg_match( "/^\s*SELECT.*'$option'/s", $sql ) ? "FAILING $sql" : $sql;
+		};
+		$was    = $wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		try {
+			wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
+			Change_Collector::flush();
+		} finally {
+			remove_filter( 'query', $refuse );
+			$wpdb->suppress_errors( $was );
+		}
+		$this->assertSame( array(), Status::choices( array( $old ) ) );
 	}
 
 	public function test_changed_addresses_start_reading_everything_again(): void {

@@ -75,10 +75,13 @@ final class Settings {
 				return array( self::get(), is_array( get_option( self::FROM ) ) );
 			}
 		);
-		Options::save( self::OPTION, array_intersect_key( $changes, $before ) + $before, true );
-		if ( self::is_automatic() && ( 'automatic' !== $before['register_mode'] || ! $has_from ) ) {
+
+		$after = array_intersect_key( $changes, $before ) + $before;
+		// First: without it every artwork of the site is new.
+		if ( 'automatic' === $after['register_mode'] && ( 'automatic' !== $before['register_mode'] || ! $has_from ) ) {
 			self::set_automatic_from();
 		}
+		Options::save( self::OPTION, $after, true );
 		return $before;
 	}
 
@@ -90,9 +93,10 @@ final class Settings {
 	 * Works that existed when the owner chose "every new work" are not new: they keep their choice, or stay undecided.
 	 *
 	 * @return array{after_id: int, since: string} New are posts with a higher id, and posts that were published later (GMT, as WordPress stores it).
+	 * @throws Read_Failed Where it could not be read: every artwork would be new.
 	 */
 	public static function automatic_from(): array {
-		$stored = get_option( self::FROM );
+		$stored = Read_Check::option( self::FROM );
 		return array(
 			'after_id' => is_array( $stored ) ? (int) ( $stored['after_id'] ?? 0 ) : 0,
 			'since'    => is_array( $stored ) ? (string) ( $stored['since'] ?? '' ) : '',
