@@ -1,6 +1,6 @@
 // Builds the HTTP application from configuration, storage and clock. Opens no file and no port.
 import { hkdfSync, randomUUID } from 'node:crypto';
-import Fastify, { LogController } from 'fastify';
+import Fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#kit/clock';
 import type { Config } from './config.ts';
@@ -16,7 +16,7 @@ import { makeGate } from './http/gate.ts';
 import { acceptJsonOnly } from './http/json-body.ts';
 import { countByDay } from './http/count-by-day.ts';
 import type { Metrics } from './http/metrics.ts';
-import { logRequests } from './http/request-log.ts';
+import { BrokenOffAlone, logRequests } from './http/request-log.ts';
 import { describeOnce } from './http/openapi/document.ts';
 import { addEndpoints, knowAllMethods } from './http/resource.ts';
 import { addDescriptor } from './http/descriptor.ts';
@@ -94,7 +94,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new BrokenOffAlone(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     // For addresses that cannot be decoded, such as %ZZ: no hook runs before this.
     frameworkErrors: async (_error, request, reply) => {

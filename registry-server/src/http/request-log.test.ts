@@ -1,7 +1,8 @@
 // The line of a request in the log: enough to find whose it was and why it failed, and never the key itself.
 import { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../tests/support/test-registry.ts';
 
@@ -50,4 +51,50 @@ it('names the code of a refusal, for a known caller and for a stranger', async (
   const line = await lineOf('areg_nobodys', WORK);
   expect(line).toMatchObject({ status: 401, error: 'unauthorized' });
   expect(line).not.toHaveProperty('organization');
+});
+
+describe('an answer that is sent in pieces', () => {
+  const PART = '/sitemap-0.xml';
+  const errors = () =>
+    logged.map((line) => JSON.parse(line) as Line).filter(({ level }) => Number(level) > 30);
+  const address = async () => (await listening) + PART;
+  let listening: Promise<string>;
+  beforeAll(() => {
+    listening = registry.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  function serveWorks(read: (from: number) => Promise<void>): void {
+    vi.spyOn(registry.storage, 'listPublicRange').mockImplementation(async (from, to) => {
+      await read(from);
+      return Array.from({ length: to - from }, (_, index) => ({
+        registryId: `AREG-${from + index}`,
+        updatedAt: 0,
+      }));
+    });
+  }
+
+  it('is named in the log, with its error, where it fails after its first byte', async () => {
+    serveWorks(async (from) => {
+      if (from > 0) throw new Error('disk I/O error');
+    });
+    const answer = await fetch(await address());
+    await expect(answer.text()).rejects.toThrow('terminated');
+    expect(errors()).toMatchObject([
+      { msg: 'the answer broke off', url: PART, err: { message: 'disk I/O error' } },
+    ]);
+  });
+
+  it('is read no further, and complains of nothing, where its reader goes away', async () => {
+    let reads = 0;
+    serveWorks(async () => void (reads += 1));
+    const leaving = new AbortController();
+    const answer = await fetch(await address(), { signal: leaving.signal });
+    await answer.body!.getReader().read();
+    leaving.abort();
+    await setTimeout(200);
+    const read = reads;
+    await setTimeout(200);
+    expect([reads < 50, reads - read, errors()]).toEqual([true, 0, []]);
+  });
 });
