@@ -39,3 +39,10 @@ it('a part that cannot be read to its end breaks off, and does not look whole', 
   const part = await partOf(storageWith(NUMBERS, 101_000), 2);
   await expect(buffer(part!)).rejects.toThrow('disk I/O error');
 });
+
+it('a part is sent in few pieces, as each has a frame of its own', async () => {
+  const works = Array.from({ length: 2000 }, (_, index) => 100_000 + index);
+  const lengths: number[] = [];
+  for await (const piece of (await partOf(storageWith(works), 2))!) lengths.push((piece as Buffer).length);
+  expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(16_000);
+});

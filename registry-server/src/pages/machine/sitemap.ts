@@ -12,6 +12,7 @@ const PART_SIZE = 50_000;
 /** A whole part takes most of a second: it is read and written in pieces, so that other callers are answered meanwhile. */
 const PER_READ = 1000;
 const PER_TURN = 50;
+const PIECE_LENGTH = 16 * 1024;
 
 export async function sitemapIndex(storage: Storage, publicUrl: string): Promise<Readable> {
   const parts = await storage.listPublicParts(PART_SIZE);
@@ -59,5 +60,18 @@ function written(
   to: SitemapIndexStream | SitemapStream,
 ): Readable {
   // The reply hears of an error; a reader that goes away ends the stream, and that is not a fault.
-  return pipeline(Readable.from(entries), to, () => undefined);
+  const tags = pipeline(Readable.from(entries), to, () => undefined);
+  return Readable.from(inPieces(tags), { objectMode: false });
+}
+
+/** Written tag by tag, each with a frame of its own, an answer that is read slowly would hold several times its bytes in memory. */
+async function* inPieces(written: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  let text = '';
+  for await (const piece of written) {
+    text += piece.toString();
+    if (text.length < PIECE_LENGTH) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(text);
 }
