@@ -1,5 +1,7 @@
 // People who use the console under a name of their own: an administrator lets them in, gives them another password, and takes the console away.
 import { hashPassword } from '#kit/password';
+import { recorded } from '../../registry-server/src/domain/access/operator-actions.ts';
+import type { Storage } from '../../registry-server/src/storage/storage.ts';
 import { backUp, isToBeRestored } from './backups.ts';
 import { command, wordOf } from './commands.ts';
 import type { Life } from './life.ts';
@@ -18,14 +20,21 @@ async function changeOperators(world: World): Promise<string | undefined> {
   if (chance < 0.6) return give(world, name, 'change password');
   const deed = { what: 'remove operator', registry: 1, name } as const;
   const remove = (life: Life) =>
-    withStorage(
-      life,
-      async (storage) => (await storage.removeOperator(name)) || { refused: 'operator_not_found' },
+    withStorage(life, (storage) =>
+      noted(
+        storage,
+        'remove',
+        async () => (await storage.removeOperator(name)) || { refused: 'operator_not_found' },
+      ),
     );
   const removed = wordOf(await command(world, deed, remove));
   if (removed !== undefined) knowledge.operators.delete(name);
   return removed;
 }
+
+/** As the command line does it, whose commands these are. */
+const noted = <Result>(storage: Storage, what: string, act: () => Promise<Result>): Promise<Result> =>
+  recorded(storage, { operator: 'operator', via: 'command', action: `operator ${what}`, told: {} }, act);
 
 async function give(world: World, name: string, what: 'add operator' | 'change password') {
   const password = `password ${world.serial()} of ${name}`;
@@ -33,11 +42,13 @@ async function give(world: World, name: string, what: 'add operator' | 'change p
   const act = (life: Life) =>
     withStorage(life, async (storage) => {
       const passwordHash = await hashPassword(password);
-      const isDone =
-        what === 'add operator'
-          ? await storage.insertOperator({ name, role: 'operate', passwordHash })
-          : await storage.updateOperator(name, { role: undefined, passwordHash });
-      return isDone || { refused: what === 'add operator' ? 'name_taken' : 'operator_not_found' };
+      return noted(storage, what === 'add operator' ? 'add' : 'update', async () => {
+        const isDone =
+          what === 'add operator'
+            ? await storage.insertOperator({ name, role: 'operate', passwordHash })
+            : await storage.updateOperator(name, { role: undefined, passwordHash });
+        return isDone || { refused: what === 'add operator' ? 'name_taken' : 'operator_not_found' };
+      });
     });
   const given = wordOf(await command(world, deed, act));
   if (given === 'done' || given === 'name_taken') world.knowledge.operators.add(name);

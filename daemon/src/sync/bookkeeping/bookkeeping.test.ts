@@ -116,7 +116,7 @@ test('a sale that came before the shop said anything is not undone by its first 
 
 test.each<[string, Outcome]>([
   ['is answered', { result: 'settled', patch: { confirmed: { external_id: '1' }, shows: null } }],
-  ['is refused', { result: 'refused', error: { code: 'invalid', message: 'Not so.', issues: [] } }],
+  ['is refused', { result: 'refused', error: { code: 'invalid', message: 'Not so.', hint: '', issues: [] } }],
 ])(
   'a change that %s says nothing of a work whose Art ID was ended meanwhile, which is published again',
   (_, outcome) => {

@@ -14,6 +14,7 @@ import {
 } from '../../../tests/support/publishers.ts';
 import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
+import { recorded } from '../../domain/access/operator-actions.ts';
 import type { SourceChange } from '../records.ts';
 import type { Storage } from '../storage.ts';
 import { backupDatabase } from './backup.ts';
@@ -217,6 +218,30 @@ it('a reader of the feed who had not read the newest steps hears of all that the
     ['profile', null],
     ['installation', null],
   ]);
+  await after.close();
+});
+
+it('a database that does not know what an operator did last is no later state of the backup', async () => {
+  const clock = testClock();
+  const [file, backup, older] = ['registry.db', 'backup.db', 'older.db'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const storage = openTestStorage(folder, clock);
+  await addOrganization(storage, 'own');
+  await storage.insertOperator({ name: 'anna', role: 'operate', passwordHash: 'first hash' });
+  await backupDatabase(file, older);
+  const action = { operator: 'anna', via: 'command' as const, action: 'operator update', told: {} };
+  await recorded(storage, action, () =>
+    storage.updateOperator('anna', { role: 'look', passwordHash: 'second hash' }),
+  );
+  await backupDatabase(file, backup);
+  await storage.close();
+  copyFileSync(older, file);
+  expect(await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain })).toMatchObject({
+    isLater: false,
+  });
+  const after = openTestStorage(folder, clock);
+  expect(await after.listOperators()).toMatchObject([{ role: 'look', passwordHash: 'second hash' }]);
   await after.close();
 });
 

@@ -301,14 +301,31 @@ function insertAction(copy: Database, nowMs: number, action: NewAction): void {
     .run(nowMs * 1000, operator, via, name, details, organizationId, requestId);
 }
 
-/** It knows every organisation, and has given out as many numbers and as late a time: the server continued with it. */
+/**
+ * It knows every organisation and the last action of an operator, and has given out as many numbers and as late a time: the server continued
+ * with it.
+ */
 function isLaterThan(live: Database, copy: Database): boolean {
   const known = new Set(live.prepare<[], string>('SELECT id FROM organizations').pluck().all());
   const organizations = copy.prepare<[], string>('SELECT id FROM organizations').pluck().all();
   return (
     organizations.every((id) => known.has(id)) &&
+    knowsLastAction(live, copy) &&
     ['registry_number', 'clock'].every((name) => counterOf(live, name) >= counterOf(copy, name))
   );
+}
+
+/** What an operator sets moves no number of the registry; that somebody set it is written down. */
+function knowsLastAction(live: Database, copy: Database): boolean {
+  const last = copy
+    .prepare<[], [number, number, string]>(
+      'SELECT seq, begun_at, action FROM operator_actions ORDER BY seq DESC LIMIT 1',
+    )
+    .raw()
+    .get();
+  if (last === undefined) return true;
+  const known = live.prepare('SELECT 1 FROM operator_actions WHERE seq = ? AND begun_at = ? AND action = ?');
+  return known.get(...last) !== undefined;
 }
 
 function refuseOtherTables(live: Database, file: string): void {
