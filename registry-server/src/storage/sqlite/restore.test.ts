@@ -221,7 +221,7 @@ it('a reader of the feed who had not read the newest steps hears of all that the
   await after.close();
 });
 
-it('a database that does not know what an operator did last is no later state of the backup', async () => {
+it('a database that lacks what an operator did last is not taken for a later state of the backup', async () => {
   const clock = testClock();
   const [file, backup, older] = ['registry.db', 'backup.db', 'older.db'].map((name) =>
     join(folder, name),
