@@ -372,6 +372,19 @@ it('an older database that has issued as many numbers does not count as a later 
   await storage.close();
 });
 
+it('a database that lacks the new address of an empty site is not taken for a later state of the backup', async () => {
+  let owner = '';
+  const { isLater, storage } = await restoreOverOlder(async (before, organizationId) => {
+    owner = organizationId;
+    const site = await addInstallation(before, organizationId);
+    const moved = { siteUrl: 'https://new.example', siteKey: 'new.example' };
+    return { since: () => before.moveInstallation(organizationId, site, moved, 'gallery') };
+  });
+  expect(isLater).toBe(false);
+  expect(await storage.listInstallations(owner)).toMatchObject([{ siteUrl: 'https://new.example' }]);
+  await storage.close();
+});
+
 it('the feed takes back what a database told that was put back to an older state, and ran on', async () => {
   const clock = testClock();
   const [file, backup, older] = ['registry.db', 'backup.db', 'older.db'].map((name) =>
