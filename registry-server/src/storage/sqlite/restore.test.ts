@@ -320,6 +320,21 @@ it('no other process can write to the replaced database, even where the file sys
   }
 });
 
+it('dumps stay on hold where the database of a restore that put them on hold is replaced', async () => {
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const storage = openTestStorage(folder, testClock());
+  await addOrganization(storage, 'own');
+  await storage.close();
+  await backupDatabase(file, backup);
+  rmSync(file);
+  for (const isLater of [false, true]) {
+    expect(await restoreDatabase(backup, file, { nowMs: START_MS, eraseAgain })).toMatchObject({ isLater });
+    const after = openTestStorage(folder, testClock());
+    expect(await after.areDumpsOnHold()).toBe(true);
+    await after.close();
+  }
+});
+
 /** A machine was put back to an older state, and the newer backup is restored over that. */
 async function restoreOverOlder(
   prepare: (storage: Storage, organizationId: string) => Promise<{ since: () => Promise<unknown> }>,

@@ -270,8 +270,8 @@ function applyRules(
     const pause = copy.prepare(`UPDATE webhook_endpoints SET status = 'paused' WHERE status = 'active'`);
     const context = makeContext(copy, idPrefix);
     Object.assign(context, { nowMs, publicUrl: '' });
-    // Nothing says who asked since to be left out of the dumps.
-    if (!isLater)
+    // Nothing says who asked since to be left out of the dumps. A replaced database that was restored itself may wait for an answer still.
+    if (!isLater || counterOf(live, DUMPS_ON_HOLD) > 0)
       copy
         .prepare('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
         .run(DUMPS_ON_HOLD, nowMs);
