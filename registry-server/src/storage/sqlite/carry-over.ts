@@ -304,7 +304,10 @@ function carryOperators(context: SqliteContext, live: Database, isLater: boolean
   );
 }
 
-/** The list of what operators did has no gap, and what an erasure reduced in it stays reduced. */
+/**
+ * The list of what operators did has no gap, and what an erasure reduced in it stays reduced. An action that was under way at the backup has
+ * ended since, and only its end says whom it concerns where it made them.
+ */
 function carryActions(context: SqliteContext, live: Database): number {
   const { sql, pluck } = context;
   const last = pluck<number>('SELECT coalesce(max(seq), 0) FROM operator_actions').get() ?? 0;
@@ -315,14 +318,22 @@ function carryActions(context: SqliteContext, live: Database): number {
   const reduce = sql(
     `UPDATE operator_actions SET details = @details WHERE seq = @seq AND begun_at = @begun_at AND details <> @details`,
   );
+  const end = sql(
+    `UPDATE operator_actions SET outcome = @outcome, organization_id = coalesce(organization_id, @organization_id),
+       access_request_id = coalesce(access_request_id, @access_request_id)
+     WHERE seq = @seq AND begun_at = @begun_at AND action = @action AND outcome IS NULL AND @outcome IS NOT NULL`,
+  );
   let count = 0;
   const actions = live.prepare<[], { seq: number; details: string }>(
     'SELECT * FROM operator_actions ORDER BY seq',
   );
   for (const action of actions.iterate()) {
-    if (action.seq > last) count += insert.run(action).changes;
-    else if (Object.hasOwn(JSON.parse(action.details) as object, 'erased'))
-      count += reduce.run(action).changes;
+    if (action.seq > last) {
+      count += insert.run(action).changes;
+      continue;
+    }
+    if (Object.hasOwn(JSON.parse(action.details) as object, 'erased')) count += reduce.run(action).changes;
+    count += end.run(action).changes;
   }
   return count;
 }

@@ -3,6 +3,7 @@ import fs, { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from '
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { expectTrueCounts, linesOfFile } from '../../../tests/support/counts.ts';
 import { runInOtherProcess } from '../../../tests/support/other-process.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../../tests/support/publishers.ts';
 import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
-import { recorded } from '../../domain/access/operator-actions.ts';
+import { beginAction, endAction, recorded } from '../../domain/access/operator-actions.ts';
 import type { SourceChange } from '../records.ts';
 import type { Storage } from '../storage.ts';
 import { backupDatabase } from './backup.ts';
@@ -243,6 +244,25 @@ it('a database that lacks what an operator did last is not taken for a later sta
   const after = openTestStorage(folder, clock);
   expect(await after.listOperators()).toMatchObject([{ role: 'look', passwordHash: 'second hash' }]);
   await after.close();
+});
+
+it('an action that was under way at the backup has the end that it had, and with it whom it concerns', async () => {
+  const clock = testClock();
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const storage = openTestStorage(folder, clock);
+  const action = { operator: 'anna', via: 'command' as const, action: 'org create', told: { slug: 'new' } };
+  const begun = await beginAction(storage, action);
+  await backupDatabase(file, backup);
+  const { organizationId } = await addOrganization(storage, 'new');
+  await endAction(storage, begun, 'done');
+  await storage.close();
+  const { carriedOver } = await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
+  expect(carriedOver.rows).toMatchObject({ operator_actions: 1 });
+  const restored = new Database(file, { readonly: true });
+  expect(restored.prepare('SELECT outcome, organization_id FROM operator_actions').all()).toEqual([
+    { outcome: 'done', organization_id: organizationId },
+  ]);
+  restored.close();
 });
 
 it('a dry run says what a restore would do, beside a running server, and changes nothing', async () => {
