@@ -48,7 +48,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 const META: Readonly<Record<string, string>> = {
   ...reasons(
     'holds no time, or one that is only shown',
-    `AJAX_PATH carrier certificates_done connection former_installations health identity look_again on_leave paired purge sealed_done sealed_posted status
+    `AJAX_PATH carrier certificates_done connection former_installations given_away_read health identity look_again on_leave paired purge sealed_done sealed_posted status
      turn audit_request mark_unheard registry report_number rebuilt`,
   ),
   ...reasons(
