@@ -1,10 +1,10 @@
 // The clock of the registry is days ahead for a while and is put right, around a moment at which it writes down a time: what waits, what is
 // kept, and who does a task. Chance seldom hits these moments.
 import { setAhead } from './clocks.ts';
-import { RECEIVER_URL } from './machines.ts';
 import { writeDump } from './dumps.ts';
+import { loseDelivery, pickSubscribed } from './houses.ts';
 import type { Operation } from './operation.ts';
-import { publishOne, sendOneAgain } from './publishers.ts';
+import { sendOneAgain } from './publishers.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -49,20 +49,11 @@ async function dieAtDump(world: World): Promise<string> {
 
 /** A delivery fails, so that it waits for its next attempt. */
 async function failAhead(world: World): Promise<string> {
-  const { random, knowledge, network, timeline } = world;
-  const houses = knowledge.houses.filter(({ state, webhookId }) => state === 'here' && webhookId !== null);
-  if (houses.length === 0) return 'none';
-  const house = random.pick(houses);
+  const house = pickSubscribed(world);
+  if (house === undefined) return 'none';
   const isDone = await whileAhead(world, async () => {
-    const attempt = Promise.withResolvers<void>();
-    network.aim = ({ origin, path }) => {
-      if (origin !== RECEIVER_URL || path !== `/${house.slug}`) return undefined;
-      attempt.resolve();
-      return 'lost';
-    };
-    await publishOne(world, house);
-    await Promise.race([attempt.promise, timeline.sleep(20_000)]);
-    await timeline.sleep(random.below(15_000));
+    await loseDelivery(world, house);
+    await world.timeline.sleep(world.random.below(15_000));
   });
   return isDone ? 'failed' : 'the clock is wrong already';
 }

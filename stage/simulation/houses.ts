@@ -131,25 +131,32 @@ async function unsubscribe(world: World): Promise<string | undefined> {
   return wordOf(await command(world, deed, remove));
 }
 
+export function pickSubscribed({ knowledge, random }: World): House | undefined {
+  const houses = knowledge.houses.filter(({ state, webhookId }) => state === 'here' && webhookId !== null);
+  return houses.length === 0 ? undefined : random.pick(houses);
+}
+
+/** Publishes a work; resolves at the first attempt to deliver that, which is lost, or after a while. */
+export async function loseDelivery(world: World, house: House): Promise<void> {
+  const { network, timeline } = world;
+  const attempt = network.first(
+    ({ origin, path }) => origin === RECEIVER_URL && path === `/${house.slug}`,
+    'lost',
+  );
+  await publishOne(world, house);
+  await Promise.race([attempt, timeline.sleep(20_000)]);
+}
+
 /** At the moment of an attempt that will fail: what comes of it must not end the pause. Or the pause ends. */
 async function pauseDuringAttempt(world: World): Promise<string | undefined> {
-  const { knowledge, random, network, timeline } = world;
-  const houses = knowledge.houses.filter(({ state, webhookId }) => state === 'here' && webhookId !== null);
-  if (houses.length === 0) return 'none';
-  const house = random.pick(houses);
+  const house = pickSubscribed(world);
+  if (house === undefined) return 'none';
   const id = house.webhookId!;
-  if (random.next() < 0.3) {
+  if (world.random.next() < 0.3) {
     const deed = { what: 'resume webhook', registry: 1, webhook: id } as const;
     return wordOf(await command(world, deed, (life) => operate(life, resumeWebhook, { id })));
   }
-  const attempt = Promise.withResolvers<void>();
-  network.aim = ({ origin, path }) => {
-    if (origin !== RECEIVER_URL || path !== `/${house.slug}`) return undefined;
-    attempt.resolve();
-    return 'lost';
-  };
-  await publishOne(world, house);
-  await Promise.race([attempt.promise, timeline.sleep(20_000)]);
+  await loseDelivery(world, house);
   const deed = { what: 'pause webhook', registry: 1, webhook: id } as const;
   return wordOf(await command(world, deed, (life) => operate(life, pauseWebhook, { id })));
 }

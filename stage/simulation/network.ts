@@ -123,6 +123,17 @@ export class SimulatedNetwork {
     }
   }
 
+  /** Resolves at the first call that is meant, which goes so; without a fate it is left to chance. In the place of another aim. */
+  first(isMeant: (sent: Sent) => boolean, fate?: Fate): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.aim = (sent) => {
+      if (!isMeant(sent)) return undefined;
+      resolve();
+      return fate;
+    };
+    return promise;
+  }
+
   #aimed(sent: Sent): Fate | undefined {
     const fate = this.aim?.(sent);
     if (fate === undefined) return undefined;

@@ -56,7 +56,7 @@ async function askAhead(world: World): Promise<void> {
   const { registry, timeline } = world;
   if (registry.aheadMs !== 0) return;
   setAhead(world, registry, DAY_MS);
-  await Promise.race([seen(world, ({ path }) => path === CLAIMS), timeline.sleep(PATIENCE_MS)]);
+  await Promise.race([world.network.first(({ path }) => path === CLAIMS), timeline.sleep(PATIENCE_MS)]);
   await timeline.sleep(1000);
   setAhead(world, registry, 0);
 }
@@ -64,18 +64,8 @@ async function askAhead(world: World): Promise<void> {
 /** The shop is moved elsewhere at the very moment at which the service takes its key into use. */
 async function moveAtFirstUse(world: World, shop: Shop): Promise<void> {
   const isMeant = isFirstUse(world);
-  await Promise.race([seen(world, isMeant), world.timeline.sleep(PATIENCE_MS)]);
+  await Promise.race([world.network.first(isMeant), world.timeline.sleep(PATIENCE_MS)]);
   await moveElsewhere(world, shop);
-}
-
-/** Resolves at the first such call, which is left to chance. */
-function seen({ network }: World, isMeant: (sent: Sent) => boolean): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  network.aim = (sent) => {
-    if (isMeant(sent)) resolve();
-    return undefined;
-  };
-  return promise;
 }
 
 /** A key that was not used so far asks whose it is. */

@@ -9,6 +9,7 @@ import { EMIGRANTS } from './emigrants.ts';
 import { HOUSES } from './houses.ts';
 import { NAMED_OPERATORS } from './named-operators.ts';
 import { operate } from './operator.ts';
+import { saveWork } from './owner-saves.ts';
 import { OWNERS_TROUBLES } from './owners-troubles.ts';
 import { approve, doomCell, NEWCOMERS } from './newcomers.ts';
 import { moveElsewhere } from './moves.ts';
@@ -116,8 +117,7 @@ async function ownerSaves(world: World): Promise<string> {
   const id = shop.serial * 1000 + world.random.below(WORKS_OF_SHOP);
   const price = { amount: 100 + world.random.below(50), currency: 'EUR' };
   const fields = { ...artworkBody(id, { price }), title: `Work ${id}` };
-  shop.site.share(String(id), fields);
-  world.ownerDid({ what: 'edit', shop: shop.serial, work: String(id), fields });
+  saveWork(world, shop, String(id), fields);
   return wakeUp(shop, `saves ${id}`);
 }
 

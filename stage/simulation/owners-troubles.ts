@@ -1,5 +1,6 @@
 // What happens to a shop beside its owner's daily work: its host restores last week's backup of it.
 import type { Operation } from './operation.ts';
+import { saveNewWork } from './owner-saves.ts';
 import { artworkBody } from './publishers.ts';
 import { HIDDEN, Shop } from './shop.ts';
 import type { World } from './world.ts';
@@ -9,10 +10,7 @@ async function backUpOrRestore(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
   if (!shop.hasBackup() || shop.isMoving) return backUpShop(world, shop);
   // What it lost last may still be on its way to the registry.
-  const id = String(shop.serial * 1000 + 100 + world.serial());
-  const fields = { ...artworkBody(Number(id)), title: `Work ${id}` };
-  shop.site.share(id, fields);
-  world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
+  saveNewWork(world, shop);
   await shop.wake().catch(() => undefined);
   await world.timeline.sleep(world.random.below(1000));
   return restoreShop(world, shop) ? `${shop.name} is restored` : 'none';

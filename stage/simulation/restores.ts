@@ -2,10 +2,8 @@
 // its registration.
 import { answerDoubtOf, backUpShop, restoreShop } from './owners-troubles.ts';
 import { connectAgain } from './moves.ts';
-import type { Sent } from './network.ts';
 import type { Operation } from './operation.ts';
-import { artworkBody } from './publishers.ts';
-import type { Shop } from './shop.ts';
+import { saveNewWork } from './owner-saves.ts';
 import type { World } from './world.ts';
 
 const LOOKS = 10;
@@ -15,7 +13,7 @@ async function connectAfterRestore(world: World): Promise<string | undefined> {
   const shop = world.random.pick(world.allShops);
   if (shop.isMoving || shop.isInDoubt) return 'none';
   if (!shop.hasBackup()) return backUpShop(world, shop);
-  const id = shareNew(world, shop);
+  const id = saveNewWork(world, shop);
   await shop.wake().catch(() => undefined);
   for (let looks = 0; looks < LOOKS && !shop.site.reports.get(id)?.registry_id; looks += 1)
     await world.timeline.sleep(1000);
@@ -33,27 +31,17 @@ async function restoreWhileItWaits(world: World): Promise<string> {
   const shop = world.random.pick(world.allShops);
   if (shop.isMoving || shop.isInDoubt) return 'none';
   if (!shop.hasBackup()) return backUpShop(world, shop);
-  const id = shareNew(world, shop);
-  const called = Promise.withResolvers<void>();
-  world.network.aim = (sent: Sent) => {
-    if (sent.method !== 'POST' || !String(sent.body).includes(`"Work ${id}"`)) return undefined;
-    called.resolve();
-    return 'lost';
-  };
+  const id = saveNewWork(world, shop);
+  const called = world.network.first(
+    ({ method, body }) => method === 'POST' && String(body).includes(`"Work ${id}"`),
+    'lost',
+  );
   await shop.wake().catch(() => undefined);
-  await Promise.race([called.promise, world.timeline.sleep(20_000)]);
+  await Promise.race([called, world.timeline.sleep(20_000)]);
   if (!restoreShop(world, shop)) return 'none';
   // The service hears of it before it tries again.
   await shop.wake().catch(() => undefined);
   return `${shop.name} is restored while ${id} waits`;
-}
-
-function shareNew(world: World, shop: Shop): string {
-  const id = String(shop.serial * 1000 + 100 + world.serial());
-  const fields = { ...artworkBody(Number(id)), title: `Work ${id}` };
-  shop.site.share(id, fields);
-  world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
-  return id;
 }
 
 export const RESTORES: readonly Operation[] = [

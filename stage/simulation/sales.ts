@@ -3,7 +3,8 @@
 import { aimed } from './newcomers.ts';
 import type { Operation } from './operation.ts';
 import { isAnswered, isOfRegistry } from './outcome.ts';
-import { artworkBody, change } from './publishers.ts';
+import { saveNewWork, saveWork } from './owner-saves.ts';
+import { change } from './publishers.ts';
 import type { Shop } from './shop.ts';
 import type { Gallery, World } from './world.ts';
 
@@ -34,15 +35,11 @@ function sell(world: World, shop: Shop, id: string): Promise<string | undefined>
 async function sellUnheard(world: World): Promise<string | undefined> {
   const { random, timeline, network } = world;
   const shop = random.pick(world.shops);
-  const work = shop.serial * 1000 + 100 + world.serial();
-  const title = `Work ${work}`;
-  const fields = { ...artworkBody(work), title };
+  const title = `Work ${saveNewWork(world, shop)}`;
   network.aim = aimed(
     world,
     ({ method, path, body }) => method === 'POST' && path === PUBLICATIONS && String(body).includes(title),
   );
-  shop.site.share(String(work), fields);
-  world.ownerDid({ what: 'edit', shop: shop.serial, work: String(work), fields });
   await shop.wake().catch(() => undefined);
   for (let looks = 0; looks < LOOKS; looks += 1) {
     await timeline.sleep(50 + random.below(500));
@@ -69,8 +66,7 @@ export function saveSoldWork(world: World, shop: Shop): void {
   if (sold.length === 0) return;
   const [id, { artwork }] = world.random.pick(sold);
   const fields = { ...artwork, price: { amount: 200 + world.random.below(50), currency: 'EUR' } };
-  shop.site.share(id, fields);
-  world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
+  saveWork(world, shop, id, fields);
 }
 
 /** The owner hears of a sale in the registry, and says what is so: it is sold, or no longer offered, or is to be had again after all. */
@@ -83,8 +79,7 @@ async function answerSale(world: World): Promise<string> {
   const [id, { artwork }] = random.pick(heard);
   const availability = isSoldThere(artwork) ? 'for_sale' : random.pick(['sold', 'sold', 'not_for_sale']);
   const fields = { ...artwork, availability };
-  shop.site.share(id, fields);
-  world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
+  saveWork(world, shop, id, fields);
   await shop.wake().catch(() => undefined);
   return `${shop.name} says ${availability} of ${id}`;
 }

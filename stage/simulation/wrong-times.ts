@@ -1,6 +1,7 @@
 // What falls among the times of a wrong clock: the service notes something while its clock is ahead, which is put right a moment later.
 import { setAhead } from './clocks.ts';
 import type { Operation } from './operation.ts';
+import { saveNewWork, saveWork } from './owner-saves.ts';
 import { artworkBody, withdrawWork } from './publishers.ts';
 import type { Shop } from './shop.ts';
 import type { World } from './world.ts';
@@ -92,10 +93,7 @@ async function settledWork(world: World, shop: Shop): Promise<Settled | undefine
       return artId && state === 'published' && !error ? [{ id, artId }] : [];
     });
   if (settled().length === 0) {
-    const id = String(shop.serial * 1000 + 100 + world.serial());
-    const fields = { ...artworkBody(Number(id)), title: `Work ${id}` };
-    shop.site.share(id, fields);
-    world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
+    saveNewWork(world, shop);
     await shop.wake().catch(() => undefined);
   }
   for (let looks = 0; looks < LOOKS && settled().length === 0; looks += 1) await world.timeline.sleep(1000);
@@ -108,16 +106,13 @@ async function editAndWait(world: World, shop: Shop, id: string, fate: 'lost' | 
   const medium = `Oil on board ${world.serial()}`;
   const price = { amount: 200 + random.below(50), currency: 'EUR' };
   const fields = { ...artworkBody(Number(id), { price, medium }), title: `Work ${id}` };
-  const { promise, resolve } = Promise.withResolvers<void>();
-  network.aim = ({ method, body }) => {
-    if (method !== 'POST' || !String(body).includes(medium)) return undefined;
-    resolve();
-    return fate;
-  };
-  shop.site.share(id, fields);
-  world.ownerDid({ what: 'edit', shop: shop.serial, work: id, fields });
+  const called = network.first(
+    ({ method, body }) => method === 'POST' && String(body).includes(medium),
+    fate,
+  );
+  saveWork(world, shop, id, fields);
   await shop.wake().catch(() => undefined);
-  await Promise.race([promise, timeline.sleep(PATIENCE_MS)]);
+  await Promise.race([called, timeline.sleep(PATIENCE_MS)]);
 }
 
 export const WRONG_TIMES: readonly Operation[] = [
