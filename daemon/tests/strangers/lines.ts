@@ -105,6 +105,6 @@ export async function lookAtDoor(consoleUrl: string): Promise<Known['login']> {
   const cookie = door.headers.getSetCookie().map((one) => one.split(';')[0]!);
   const page = await door.text();
   const token = /name="token"\s+value="([\w-]+)"/.exec(page)?.[1];
-  if (token === undefined) throw new Error(`There is no form at the console: ${page.slice(0, 500)}`);
+  if (token === undefined) throw new Error(`The console shows no form: ${page.slice(0, 500)}`);
   return { cookie: cookie.join('; '), token };
 }

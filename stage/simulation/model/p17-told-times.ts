@@ -1,5 +1,5 @@
-// P17: what a shop is told of a work happened when it is said to have happened: while somebody changed that work, or what it shows of its
-// artist or its profile. Not judged where a clock was wrong by which that time was given.
+// P17: a time that a shop is told for a change of a work is one at which somebody changed that work, or what it shows of its artist or its
+// profile. Not judged where a clock was wrong by which that time was given.
 import { finding, type Check, type Context } from './context.ts';
 import type { Finding, Said, ShopFacts, Time } from './observation.ts';
 import type { WorkStory } from './works.ts';

@@ -16,36 +16,25 @@ export function settleAction(deps: Deps, action: Action, outcome: Outcome, asSen
     actions.postpone(action.id, now + outcome.delayMs, options);
     return deps.change(action.externalId, (work) => (work.state === 'sending' ? { state: 'queued' } : null));
   }
-  if (outcome.result === 'refused') {
-    actions.end(action.id, 'failed', now);
-    const { error } = outcome;
-    return deps.change(action.externalId, (work) =>
-      isOfAnother(action, work)
-        ? {}
-        : {
-            error,
-            blockedTarget: action.target,
-            recheckSince: work.recheckSince === asSent.recheckSince ? null : work.recheckSince,
-          },
-    );
-  }
-  actions.end(action.id, 'done', now);
-  const { patch } = outcome;
-  deps.change(action.externalId, (work) =>
-    isOfAnother(action, work)
-      ? {}
-      : {
-          error: null,
-          blockedTarget: null,
-          ...patch,
-          recheckSince: stillToRecheck(work, patch, asSent, earlyEvent(deps, work, patch.registryId)),
-        },
-  );
+  actions.end(action.id, outcome.result === 'refused' ? 'failed' : 'done', now);
+  deps.change(action.externalId, (work) => {
+    // Meanwhile something else ended that Art ID, or found another one: what was said of it says nothing of the work, which is planned again.
+    if (action.registryId !== null && action.registryId !== work.registryId) return {};
+    if (outcome.result === 'refused')
+      return {
+        error: outcome.error,
+        blockedTarget: action.target,
+        recheckSince: work.recheckSince === asSent.recheckSince ? null : work.recheckSince,
+      };
+    const { patch } = outcome;
+    return {
+      error: null,
+      blockedTarget: null,
+      ...patch,
+      recheckSince: stillToRecheck(work, patch, asSent, earlyEvent(deps, work, patch.registryId)),
+    };
+  });
 }
-
-/** Meanwhile something else ended that Art ID, or found another one: what was said of it says nothing of the work, which is planned again. */
-const isOfAnother = ({ registryId }: Action, work: Work): boolean =>
-  registryId !== null && registryId !== work.registryId;
 
 /** A fresh look that was asked for before the step went out is answered by the step; one asked for since then is not. */
 function stillToRecheck(
