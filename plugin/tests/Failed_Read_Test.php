@@ -17,10 +17,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
-use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Missed_Changes;
 
 final class Failed_Read_Test extends Wordpress_Case {
 	/** @var string|null The table that is away. */
@@ -47,7 +44,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 	/** @dataProvider tables_of_works */
 	public function test_no_work_leaves_while_a_table_cannot_be_read( string $table ): void {
 		$pairing = $this->pair();
-		$ids     = array( $this->registered(), $this->registered() );
+		$ids     = array( $this->registered_artwork(), $this->registered_artwork() );
 		Outbox::touch( array_fill_keys( $ids, 'artwork' ) );
 		$before = $this->call( $pairing, 'changes', array( 'limit' => 50 ) );
 		$this->assertSame( array( 200, array( 'shared', 'shared' ) ), array( $before[0], array_column( $before[1]['changes'], 'state' ) ) );
@@ -79,7 +76,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 	/** @dataProvider tables_of_works */
 	public function test_the_background_check_leaves_everything_while_a_table_cannot_be_read( string $table ): void {
 		$pairing = $this->pair();
-		$id      = $this->registered();
+		$id      = $this->registered_artwork();
 		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
 		\ArtworkRegistry\Clock::freeze( \ArtworkRegistry\Clock::now() + 86400 );
 		$this->take_away( $table );
@@ -101,7 +98,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 	public function test_a_screen_says_that_the_database_could_not_be_read_and_never_zero( string $path ): void {
 		global $wpdb;
 		$this->pair();
-		$this->registered();
+		$this->registered_artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		// Screens say what time it is.
 		Clock::freeze( time() );
@@ -127,7 +124,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 	/** @dataProvider tables_of_works */
 	public function test_the_checks_say_that_the_database_cannot_be_read( string $table ): void {
 		$this->pair();
-		$this->registered();
+		$this->registered_artwork();
 		$this->take_away( $table );
 		$check = Checks::run( 'database' );
 		$this->put_back();
@@ -142,7 +139,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 			return;
 		}
 		$this->pair();
-		$this->registered();
+		$this->registered_artwork();
 		$this->take_away( 'term_relationships' );
 		$said = $this->wp( 'doctor' );
 		$this->put_back();
@@ -276,102 +273,6 @@ final class Failed_Read_Test extends Wordpress_Case {
 		}
 	}
 
-	public function test_a_change_that_the_database_refuses_is_looked_for_at_the_next_poll(): void {
-		$pairing = $this->pair();
-		$id      = $this->registered();
-		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
-		$break = static function ( string $sql ): string {
-			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 'INSERT INTO nowhere VALUES (1)' : $sql;
-		};
-		add_filter( 'query', $break );
-		wp_update_post(
-			array(
-				'ID'         => $id,
-				'post_title' => 'Changed',
-			)
-		);
-		Change_Collector::flush();
-		remove_filter( 'query', $break );
-		$this->assertSame( 'recommended', Checks::run( 'database' )['status'] );
-		$this->call( $pairing, 'poll' );
-		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
-		$this->assertSame( array( (string) $id, 'Changed' ), array( $changes[0]['external_id'], $changes[0]['title'] ) );
-		$this->assertSame( 'good', Checks::run( 'database' )['status'] );
-	}
-
-	public function test_a_deletion_that_the_database_refuses_is_found_with_the_works_that_are_gone(): void {
-		$pairing = $this->pair();
-		$id      = $this->registered();
-		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
-		$other = $this->artwork();
-		$break = static function ( string $sql ): string {
-			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 'INSERT INTO nowhere VALUES (1)' : $sql;
-		};
-		add_filter( 'query', $break );
-		wp_delete_post( $id, true );
-		Change_Collector::flush();
-		remove_filter( 'query', $break );
-		$this->assertNull( Outbox::find( $id )['tombstone'] );
-		\ArtworkRegistry\Orders\Owner_Orders::audit();
-		$this->assertSame( 'deleted', Outbox::find( $id )['tombstone'], 'audit starts from what was registered' );
-		$this->assertNotNull( get_post( $other ) );
-		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
-		$this->assertContains( array( (string) $id, 'gone' ), array_map( null, array_column( $changes, 'external_id' ), array_column( $changes, 'state' ) ) );
-	}
-
-	public function test_a_statement_that_another_request_blocked_is_tried_again(): void {
-		$id     = $this->registered();
-		$left   = 2;
-		$break  = static function ( string $sql ) use ( &$left ): string {
-			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) && $left-- > 0
-				? "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found when trying to get lock'" : $sql;
-		};
-		$before = $this->revision( $id );
-		add_filter( 'query', $break );
-		wp_update_post(
-			array(
-				'ID'         => $id,
-				'post_title' => 'Blocked',
-			)
-		);
-		$after = $this->revision( $id );
-		remove_filter( 'query', $break );
-		$this->assertSame( array( -1, $before + 1 ), array( $left, $after ) );
-	}
-
-	public function test_a_save_waits_once_for_a_lock_of_another_request_and_its_change_is_found_later(): void {
-		global $wpdb;
-		if ( 'WP_SQLite_DB' === get_class( $wpdb ) ) {
-			$this->assertSame( 1, (int) $wpdb->get_var( 'SELECT 1' ), 'SQLite locks no rows' );
-			return;
-		}
-		$id     = $this->registered();
-		$before = $this->revision( $id );
-		$other  = new \wpdb( $wpdb->dbuser, $wpdb->dbpassword, $wpdb->dbname, $wpdb->dbhost );
-		$other->query( 'START TRANSACTION' );
-		$other->query( 'UPDATE ' . Tables::name( 'outbox' ) . " SET changed_at = changed_at + 1 WHERE external_id = $id" );
-		$wpdb->query( 'SET SESSION innodb_lock_wait_timeout = 1' );
-		$tries = 0;
-		$count = static function ( string $sql ) use ( &$tries ): string {
-			$tries += false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 1 : 0;
-			return $sql;
-		};
-		add_filter( 'query', $count );
-		wp_update_post(
-			array(
-				'ID'         => $id,
-				'post_title' => 'Locked',
-			)
-		);
-		Change_Collector::flush();
-		remove_filter( 'query', $count );
-		$other->query( 'ROLLBACK' );
-		$other->close();
-		$wpdb->query( 'SET SESSION innodb_lock_wait_timeout = DEFAULT' );
-		$this->assertSame( array( 1, $before ), array( $tries, $this->revision( $id ) ) );
-		$this->assertGreaterThan( 0, Missed_Changes::find()['missed'] );
-	}
-
 	/** Every reading that ends in a catch of anything lets a failed read pass, or is one of these, where less is shown and nothing is said. */
 	public function test_no_part_takes_a_failed_read_for_the_fault_of_another_plugin(): void {
 		$may  = array(
@@ -469,12 +370,6 @@ final class Failed_Read_Test extends Wordpress_Case {
 	private function unsigned_answer( array $pairing ): array {
 		$answer = \ArtworkRegistry\Protocol\Daemon_Api::answer( $this->signed( $pairing, 'poll' ), true );
 		return array( $answer->status, (array) json_decode( $answer->body, true ) );
-	}
-
-	private function registered(): int {
-		$id = $this->taken_over_artwork();
-		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
-		return $id;
 	}
 
 	/** Really away, as in the middle of a restore; the SQLite drop-in cannot rename a table, so there its statements name one that is not there. */

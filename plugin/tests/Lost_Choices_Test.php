@@ -12,7 +12,6 @@ use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Failed;
-use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 
@@ -20,7 +19,7 @@ final class Lost_Choices_Test extends Wordpress_Case {
 	public function test_a_lost_table_of_choices_stops_the_site_until_its_owner_has_looked(): void {
 		global $wpdb;
 		$pairing = $this->pair();
-		$id      = $this->registered();
+		$id      = $this->registered_artwork();
 		$wpdb->query( 'DROP TABLE ' . Tables::name( 'status' ) );
 		Outbox::touch( array( $id => 'artwork' ) );
 		$this->assertSame( 500, $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[0] );
@@ -35,7 +34,7 @@ final class Lost_Choices_Test extends Wordpress_Case {
 	public function test_an_older_table_of_choices_stops_the_site_until_its_owner_has_looked(): void {
 		global $wpdb;
 		$pairing = $this->pair();
-		$id      = $this->registered();
+		$id      = $this->registered_artwork();
 		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
 		$wpdb->delete( Tables::name( 'status' ), array( 'external_id' => $id ) );
 		wp_update_post( array( 'ID' => $id, 'post_title' => 'Changed since' ) );
@@ -51,7 +50,7 @@ final class Lost_Choices_Test extends Wordpress_Case {
 	public function test_a_copy_of_a_work_that_nobody_chose_is_not_chosen_with_its_original(): void {
 		global $wpdb;
 		$this->pair();
-		$id = $this->registered();
+		$id = $this->registered_artwork();
 		Art_Ids::follow( array( $this->report( $id, 'published', 1 ) ) );
 		$copy = $this->artwork();
 		foreach ( (array) get_post_meta( $id ) as $key => $values ) {
@@ -71,7 +70,7 @@ final class Lost_Choices_Test extends Wordpress_Case {
 	public function test_a_service_that_asks_again_for_a_work_whose_choice_was_lost_does_not_make_it_one_that_nobody_chose(): void {
 		global $wpdb;
 		$pairing = $this->pair();
-		$id      = $this->registered();
+		$id      = $this->registered_artwork();
 		$this->call( $pairing, 'changes', array( 'limit' => 50 ) );
 		Outbox::look_again( array( $id => 'artwork' ) );
 		$wpdb->delete( Tables::name( 'status' ), array( 'external_id' => $id ) );
@@ -83,7 +82,7 @@ final class Lost_Choices_Test extends Wordpress_Case {
 	public function test_a_report_of_a_work_whose_choice_was_lost_does_not_make_it_one_that_nobody_chose(): void {
 		global $wpdb;
 		$pairing = $this->pair();
-		$id      = $this->registered();
+		$id      = $this->registered_artwork();
 		// Older copies of both tables were put back.
 		foreach ( array( 'status', 'outbox' ) as $table ) {
 			$wpdb->delete( Tables::name( $table ), array( 'external_id' => $id ) );
@@ -102,12 +101,6 @@ final class Lost_Choices_Test extends Wordpress_Case {
 		$report = array( 'external_id' => (string) $page ) + $report;
 		$this->assertSame( 200, $this->call( $pairing, 'report', array( 'works' => array( $report ) ) )[0] );
 		$this->assertNull( Identity::doubt() );
-	}
-
-	private function registered(): int {
-		$id = $this->taken_over_artwork();
-		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
-		return $id;
 	}
 
 	/** @return array{0: int, 1: string} */

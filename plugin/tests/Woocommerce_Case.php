@@ -14,6 +14,7 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use WC_Order;
+use WC_Order_Refund;
 use WC_Product;
 use WC_Product_Attribute;
 use WC_Product_Simple;
@@ -111,6 +112,20 @@ abstract class Woocommerce_Case extends Wordpress_Case {
 		$order->save();
 		$this->orders[] = $order->get_id();
 		return $order;
+	}
+
+	/**
+	 * The first line of an order, given back with its money.
+	 *
+	 * @param array<string, mixed> $more
+	 */
+	protected static function refund_of( WC_Order $order, array $more = array() ): WC_Order_Refund {
+		$item = array_values( wc_get_order( $order->get_id() )->get_items() )[0];
+		return wc_create_refund( $more + array(
+			'order_id'   => $order->get_id(),
+			'amount'     => '1200',
+			'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
+		) );
 	}
 
 	/** What the sync service is told of a chosen work now. */

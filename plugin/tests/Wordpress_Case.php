@@ -158,6 +158,13 @@ abstract class Wordpress_Case extends TestCase {
 		return $id;
 	}
 
+	/** A taken-over artwork that the registry has. */
+	protected function registered_artwork(): int {
+		$id = $this->taken_over_artwork();
+		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
+		return $id;
+	}
+
 	protected function attachment( string $file = 'irises.jpg' ): int {
 		$id = wp_insert_attachment(
 			array(

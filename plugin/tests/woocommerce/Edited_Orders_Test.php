@@ -181,12 +181,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 	/** @return array<string, array{0: callable(WC_Order): void, 1: string}> With what the first work of the order is then. */
 	public function ways_back(): array {
 		$refund = static function ( WC_Order $order ): void {
-			$item = array_values( $order->get_items() )[0];
-			wc_create_refund( array(
-				'order_id'   => $order->get_id(),
-				'amount'     => '1200',
-				'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
-			) );
+			self::refund_of( $order );
 		};
 		return array(
 			'cancelled'                   => array( static function ( WC_Order $order ): void {
@@ -249,12 +244,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$work  = $this->product( $properties );
 		$order = $this->order( $work, $this->product() );
 		$order->payment_complete();
-		$item   = array_values( wc_get_order( $order->get_id() )->get_items() )[0];
-		$refund = wc_create_refund( array(
-			'order_id'   => $order->get_id(),
-			'amount'     => '1200',
-			'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
-		) );
+		$refund = self::refund_of( $order );
 		Missed_Orders::follow_changed();
 		$this->assertNotSame( 'sold', $this->availability( $work ) );
 		$refund->delete( true );

@@ -47,12 +47,7 @@ final class Sold_Classic_Orders_Test extends Sold_Test {
 		$work  = $this->product( $properties );
 		$order = $this->order( $work, $this->product() );
 		$order->payment_complete();
-		$item   = array_values( wc_get_order( $order->get_id() )->get_items() )[0];
-		$refund = wc_create_refund( array(
-			'order_id'   => $order->get_id(),
-			'amount'     => '1200',
-			'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
-		) );
+		$refund = self::refund_of( $order );
 		Missed_Orders::follow_changed();
 		$this->assertNotSame( 'sold', $this->availability( $work ) );
 		$delete( $refund );

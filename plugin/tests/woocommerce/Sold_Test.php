@@ -128,13 +128,7 @@ class Sold_Test extends Woocommerce_Case {
 		$stays = $this->product();
 		$order = $this->order( $back, $stays );
 		$order->payment_complete();
-		$item = array_values( $order->get_items() )[0];
-		wc_create_refund( array(
-			'order_id' => $order->get_id(),
-			'amount' => '1200',
-			'restock_items' => true,
-			'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
-		) );
+		self::refund_of( $order, array( 'restock_items' => true ) );
 		$this->assertSame( array( 'for_sale', 'sold' ), array( $this->availability( $back ), $this->availability( $stays ) ) );
 	}
 
