@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
 import type { ArtworkFilter } from '../../src/storage/records.ts';
+import { certificateInput } from '../support/certificates.ts';
 import { ACCESS_REQUEST, addAccessRequest, connectSite, NEW_PROFILE } from '../support/publishers.ts';
 
 async function inParts<Item, Made>(items: Item[], make: (part: Item[]) => Promise<Made[]>): Promise<Made[]> {
@@ -101,6 +102,27 @@ export function readConformance(name: string, factory: StorageFactory): void {
       expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({
         replayed: true,
       });
+    });
+
+    it('keeps every key for a day that was used under a clock two days behind, once it is put right', async () => {
+      const ages = { idempotencyHours: 24, deliveryDays: 30 };
+      await storage.shortenWaits(1000);
+      const id = await publish({ title: 'before' });
+      clock.ms -= 48 * 3_600_000;
+      const idempotency = (key: string) => ({ organizationId, idempotency: { key, requestHash: key } });
+      const retry = async () => [
+        (await storage.publishArtworks([input({ title: 'k' }, 'create')]))[0],
+        (
+          await storage.updateArtworks([
+            { ...idempotency('update'), artworkId: id, fields: { title: 'later' }, source: null },
+          ])
+        )[0],
+        await storage.issueCertificate(certificateInput(id, idempotency('certificate'))),
+      ];
+      await retry();
+      clock.ms += 48 * 3_600_000;
+      expect(await storage.sweep(ages)).toBe(0);
+      for (const again of await retry()) expect(again).toMatchObject({ ok: true, replayed: true });
     });
 
     it('removes what is old where the server had started by a clock of 1970', async () => {

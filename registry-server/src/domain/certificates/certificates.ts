@@ -10,6 +10,7 @@ import { Refused } from '../../storage/tx.ts';
 import type { Tx } from '../../storage/tx.ts';
 import { eventFor } from '../delivery/events.ts';
 import { momentOf } from '../moment.ts';
+import { answerToStore } from '../publishing/idempotency.ts';
 import { publicArtwork } from '../publishing/projection.ts';
 
 /** Unguessable: everybody who has the address was given it. */
@@ -68,16 +69,7 @@ export async function issueCertificate(tx: Tx, input: CertificateInput): Promise
     certificate,
     row.number,
     events,
-    organizationId === null || idempotency === null
-      ? undefined
-      : {
-          organizationId,
-          key: idempotency.key,
-          requestHash: idempotency.requestHash,
-          status: 201,
-          response: JSON.stringify(stored),
-          createdAt: issuedAt,
-        },
+    organizationId === null ? undefined : answerToStore(tx, { organizationId, idempotency }, 201, stored),
   );
   return { ok: true, replayed: false, status: 201, body: certificate };
 }
