@@ -146,6 +146,23 @@ describe('the delivery worker', () => {
     await until(async () => (await last())?.lastError === 'no answer in time');
   });
 
+  it('sends at once, when the clock is put right, what failed just after it had leapt ahead', async () => {
+    const { receiver, storage, clock, endpoint, publish, start } = here;
+    const hook = await endpoint();
+    const HOURS_MS = 12 * 3_600_000;
+    receiver.answer((_received, response) => {
+      if (receiver.received.length === 1) clock.ms += HOURS_MS;
+      response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
+    });
+    start();
+    await publish();
+    await until(async () => (await storage.listDeliveries(hook, 1))[0]?.lastStatus === 500);
+    clock.ms -= HOURS_MS;
+    // A receiver may ask for a wait of a day.
+    await storage.shortenWaits(2 * HOURS_MS);
+    await until(() => receiver.received.length === 2);
+  });
+
   it('uses the new secret at once after a rotation', async () => {
     const { receiver, storage, clock, endpoint, publish, start } = here;
     const hook = await endpoint();

@@ -180,17 +180,19 @@ export class DeliveryWorker {
     for (;;) {
       const claim = this.#lanes.start(endpointId);
       if (claim === undefined) return;
-      void this.#attempt(claim, nowMs);
+      void this.#attempt(claim);
     }
   }
 
-  async #attempt(claim: ClaimedDelivery, startedAtMs: number): Promise<void> {
+  async #attempt(claim: ClaimedDelivery): Promise<void> {
     this.#open += 1;
     const began = this.#deps.clock.elapsed();
     const sent = await this.#send(claim);
     const durationMs = Math.round(this.#deps.clock.elapsed() - began);
     const result = this.#judge(claim, sent, durationMs);
     const { seq, id, endpointId, event, attempt, leaseUntilMs, trace } = claim;
+    // By the clock that the next attempt waits for: it may have been set since the attempt began.
+    const startedAtMs = this.#deps.clock.now() - durationMs;
     const isDelivered = result.kind === 'delivered';
     this.#lanes.setWidth(endpointId, isDelivered, durationMs);
     // What is prefetched would fail as well. The place stays taken until the failure is on its way to the storage, which
