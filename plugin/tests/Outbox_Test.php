@@ -84,6 +84,20 @@ final class Outbox_Test extends Wordpress_Case {
 		$this->assertSame( array( (string) $works['changed again'] => $said, (string) $works['refused'] => null ), $waiting );
 	}
 
+	public function test_a_work_that_left_says_its_art_id_too_for_a_service_that_lost_its_journal(): void {
+		$id = $this->artwork( array() );
+		Change_Collector::flush();
+		Status::choose( array( $id ), Status::CHOSEN );
+		Status::save_reports( array( array( 'registry_id' => 'AREG-1' ) + $this->report( $id, 'published', $this->revision( $id ) ) ) );
+		foreach ( array( 'not_shared' => 'wp_trash_post', 'gone' => 'wp_delete_post' ) as $state => $leave ) {
+			$leave( $id );
+			Change_Collector::flush();
+			$change = Change_Page::read( 50 )['changes'][0];
+			$said   = array( 'state' => 'published', 'registry_id' => 'AREG-1' );
+			$this->assertSame( array( $state, $said ), array( $change['state'], $change['said'] ) );
+		}
+	}
+
 	public function test_many_works_are_acknowledged_each_at_its_own_revision(): void {
 		Outbox::touch( array( 1 => 'artwork', 2 => 'artwork', 3 => 'artwork' ) );
 		Outbox::touch( array( 2 => 'artwork' ) );

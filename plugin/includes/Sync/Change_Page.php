@@ -203,7 +203,9 @@ final class Change_Page {
 			if ( $changes && microtime( true ) > $until ) {
 				break;
 			}
-			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ], $choices[ $id ] ?? Status::no_choice() ) : self::left( $rows[ $id ], $reason );
+			$choice    = $choices[ $id ] ?? Status::no_choice();
+			$change    = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ], $choice ) : self::left( $rows[ $id ], $reason );
+			$changes[] = array( 'said' => $choice['said'] ) + $change;
 		}
 		// What was built from fields that could not be read would be wrong, and nothing of it has left the site yet.
 		$check->refuse_failures();
@@ -326,7 +328,7 @@ final class Change_Page {
 	 * @return array<string, mixed>
 	 */
 	private static function shared( array $row, WP_Post $post, array $choice ): array {
-		$change = array( 'said' => $choice['said'] ) + self::change( $row, 'shared' );
+		$change = self::change( $row, 'shared' );
 		try {
 			$source = Sources::of_type( $post->post_type );
 			if ( null === $source ) {
@@ -397,7 +399,6 @@ final class Change_Page {
 			'artwork'     => null,
 			'recheck_at'  => null,
 			'error'       => null,
-			'said'        => null,
 		);
 	}
 }
