@@ -1,8 +1,7 @@
 // A lost journal: no work that the registry does not list to us any more is registered once more, and no sale there is undone.
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { FakeArtwork } from '../../tests/support/fake-artworks.ts';
+import { loseJournal as loseJournalIn } from '../../tests/support/lose-journal.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import { journalFile } from '../journal/journal-file.ts';
@@ -13,10 +12,7 @@ afterEach(() => stage.stop());
 
 const report = () => stage.site.reports.get('1');
 
-const loseJournal = () => {
-  for (const name of readdirSync(stage.dataDir))
-    if (name.startsWith('journal')) rmSync(join(stage.dataDir, name));
-};
+const loseJournal = () => loseJournalIn(stage.dataDir);
 /** As where the data folder was put back, or two services had the pairing. */
 const forget = () => {
   const journal = openJournal(journalFile(stage.dataDir));
@@ -195,3 +191,22 @@ test.each([
     expect(artwork.fields).toMatchObject({ availability: 'sold', ...changes });
   },
 );
+
+test('a sale is kept where the journal is lost, and the shop, which never heard of the work, tells of it first', async () => {
+  stage = await startStage(({ site }) => site.share('1', sampleArtwork(1, { availability: 'for_sale' })));
+  await until(() => report()?.state === 'published', 'published');
+  const artwork = stage.registry.artworks.all.get(report()!.registry_id!)!;
+  await stage.restart(() => {
+    Object.assign(artwork.fields, { availability: 'sold' });
+    // The site was restored to before the report.
+    stage.site.reports.clear();
+    stage.site.share('1', sampleArtwork(1, { availability: 'for_sale' }));
+    stage.registry.forgetKeys();
+    loseJournal();
+    stage.registry.isDown = true;
+  });
+  await until(() => stage.site.waiting().length === 0, 'pulled');
+  stage.registry.isDown = false;
+  await until(() => report()?.state === 'sold', 'sold');
+  expect(artwork.fields).toMatchObject({ availability: 'sold' });
+});

@@ -203,6 +203,11 @@ test.each<[string, Partial<Work>, string | null | undefined]>([
     { confirmed: { external_id: '1' }, confirmedAt: null },
     SOLD_OVER_UNKNOWN,
   ],
+  [
+    'of a work that was withdrawn, and that only the site says is ours, is not undone either',
+    { ownership: 'private', confirmed: { external_id: '1' }, confirmedAt: null },
+    SOLD_OVER_UNKNOWN,
+  ],
   ['of a work that left the shop is none', { siteState: 'not_shared' }, undefined],
   ['before the shop said anything is not undone by its first word', { content: null }, SOLD_OVER_UNKNOWN],
   [

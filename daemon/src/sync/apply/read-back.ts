@@ -101,7 +101,8 @@ export function patchOfRecord(
   const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
   const isSoldHere = work.content?.['availability'] === 'sold';
   // Of a work that was ours before. Where the journal was lost, a sale counts for more than what the shop says, whichever is heard first.
-  const mayBeNews = work.content === null || wasOurs(work);
+  const mayBeNews =
+    work.content === null || wasOurs(work) || isOfSite(context, artwork.source?.installation_id);
   const isSurprise = isSoldThere && !isSoldHere && mayBeNews;
   return {
     ...seenIn(artwork),
@@ -118,7 +119,7 @@ export function patchOfRecord(
  * work once more would only be answered with the same replay, without end.
  */
 export function wasOurs({ confirmedAt, confirmed, ownership }: Work): boolean {
-  return confirmedAt !== null || ownership === 'moved' || (ownership === 'ours' && confirmed !== null);
+  return confirmedAt !== null || ownership === 'moved' || (ownership !== 'elsewhere' && confirmed !== null);
 }
 
 /** In the place of confirmed fields, where only the site says that the work is ours. */
@@ -144,7 +145,7 @@ export function soldOverBy(
 }
 
 /** An active source at a former address of the site is not where it should be: nothing is confirmed until it was moved. */
-function sourceIn(
+export function sourceIn(
   context: Pick<ApplyContext, 'installationId' | 'formerInstallations'>,
   { source }: Artwork,
 ): Pick<Work, 'confirmedSource'> | object {
