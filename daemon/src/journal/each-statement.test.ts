@@ -119,7 +119,8 @@ const CALLS: {
     countMissing: ({ works }) => works.countMissing(S, ISO, ISO),
     listMissing: ({ works }) => works.listMissing(S, ISO, ISO, 10),
     listGivenAway: ({ works }) => works.listGivenAway(S, '1', 10),
-    forgetSourcesOfHidden: ({ works }) => works.forgetSourcesOfHidden(S),
+    forgetSources: ({ works }) => works.forgetSources(S),
+    hasUnknownSource: ({ works }) => works.hasUnknownSource(S),
   },
   actions: {
     findOpen: ({ actions }) => actions.findOpen(S, '1'),

@@ -17,8 +17,11 @@ export function unlistedRows(db: Database.Database) {
   );
   const AVAILABILITY = `coalesce(json_extract(iif(confirmed = '${AS_CONTENT}', content, confirmed), '$.availability'), '')`;
   const forgetSources = db.prepare(
-    `UPDATE work SET confirmed_source = NULL WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours'
-       AND ${AVAILABILITY} = 'fully_private'`,
+    `UPDATE work SET confirmed_source = NULL WHERE site_id = ? AND registry_id IS NOT NULL AND ownership IN ('ours', 'private')`,
+  );
+  const ofUnknownSource = db.prepare(
+    `SELECT 1 FROM work WHERE site_id = ? AND registry_id IS NOT NULL AND ownership IN ('ours', 'private')
+       AND confirmed_source IS NULL LIMIT 1`,
   );
   const unlisted = (what: string, which: string) =>
     db.prepare(
@@ -45,8 +48,10 @@ export function unlistedRows(db: Database.Database) {
       if (last !== null) markUnheard.run(siteId, after, last);
       return last;
     },
-    /** The site has another installation, and no list tells of hidden works: each comes to it when it is shown again. */
-    forgetSourcesOfHidden: (siteId: string) => void forgetSources.run(siteId),
+    /** The site has another installation, to which each work has yet to come: hidden ones, of which no list tells, when they are shown again. */
+    forgetSources: (siteId: string) => void forgetSources.run(siteId),
+    /** Whether one may still stand at a former installation only. */
+    hasUnknownSource: (siteId: string): boolean => ofUnknownSource.get(siteId) !== undefined,
 
     /** Works of the registry's listing that the shop has not mentioned. */
     listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),

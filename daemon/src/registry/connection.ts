@@ -149,7 +149,7 @@ export function createConnection(deps: {
           isMoved ? [before.installationId, ...known] : known,
         );
         journal.meta.save(siteId, 'connection', facts);
-        if (isMoved) journal.works.forgetSourcesOfHidden(siteId);
+        if (isMoved) journal.works.forgetSources(siteId);
       });
       keep(facts);
       isFresh = true;

@@ -259,7 +259,9 @@ export function createAudit(deps: {
       journal.auditSeen.clear(siteId);
       journal.meta.save(siteId, 'audit', report);
       journal.meta.save(siteId, 'paired', true);
-      connection.forgetFormers(empty);
+      // No list tells of hidden works, and only a journal that saw the move knows of all.
+      const isRebuilt = journal.meta.find(siteId, 'rebuilt') === true;
+      if (!isRebuilt && !journal.works.hasUnknownSource(siteId)) connection.forgetFormers(empty);
     });
     deps.log.info({ ...report, doubled: report.doubled.length }, 'audit ended');
   }

@@ -2,6 +2,7 @@
 // nor re-reads them.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { loseJournal } from '../../tests/support/lose-journal.ts';
 import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import type { AuditReport } from './audit.ts';
 
@@ -120,6 +121,39 @@ test('a work that was hidden during the move is at the new address when it is sh
   await until(() => stage.site.reports.get('2')?.state === 'published', 'shown again');
   await until(() => inRegistry(2).source?.installation_id === 'ins_2', 'at the new address');
 });
+
+test.each([
+  ['withdrawn', 'kept'],
+  ['hidden in the registry', 'kept'],
+  ['hidden in the registry', 'lost'],
+])(
+  'a work that was %s during the move is at the new address when it is shown again; the journal is %s',
+  async (how, journal) => {
+    await publish(['batch_update']);
+    const artwork = inRegistry(2);
+    const show = (isShown: boolean) => {
+      if (how === 'withdrawn') stage.registry.artworks.setWithdrawn(artwork, !isShown);
+      else artwork.fields['availability'] = isShown ? 'for_sale' : 'fully_private';
+      stage.site.command('recheck', '2');
+    };
+    show(false);
+    await until(() => stage.site.reports.get('2')?.state === 'private', 'not public');
+    if (journal === 'lost') stage.site.break('2');
+    move();
+    await until(() => statuses(inRegistry(3))[0] === 'ins_1 removed', 'the others left the former address');
+    stage.registry.forgetKeys();
+    if (journal === 'lost') await stage.restart(() => loseJournal(stage.dataDir));
+    await until(() => report() !== undefined, 'the first full check');
+    await until(() => stage.site.waiting().length === 0, 'all is heard');
+    for (let tries = 0; tries < 3; tries += 1) await audit();
+    if (journal === 'lost') stage.site.share('2', sampleArtwork(2));
+    show(true);
+    await until(
+      () => statuses(artwork).join() === 'ins_1 removed,ins_2 active',
+      'it left the former address, too',
+    );
+  },
+);
 
 test('a shop that switches WooCommerce on is another installation, too', async () => {
   await publish(['batch_update']);

@@ -2,7 +2,7 @@
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, refusalOf } from './outcome-of-refusal.ts';
-import { isOurRecord, readBack, seenIn } from './read-back.ts';
+import { isOurRecord, readBack, seenIn, sourceIn } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
 import { hasSourceOfSite } from './sources-of-work.ts';
 import { SyncResultItem } from '../../types/registry-answers.ts';
@@ -74,15 +74,16 @@ async function outcomeOfItem(
     result.data === null ? { ...bare, availability: 'fully_private' } : readBack(result.data, bare, sent);
   // Our own earlier publication, met again after the journal was lost, is not a duplicate.
   const isOwnReturn = result.matched_on === 'external_id';
-  const source = result.data?.source;
-  const isSourceKnown = source?.installation_id === context.installationId;
+  // No record shows where a hidden work stands besides.
+  const mayStandElsewhere = result.data === null && context.formerInstallations.length > 0;
   return {
     result: 'settled',
     patch: {
       ...seen,
       ownership: 'ours',
       confirmed,
-      confirmedSource: isSourceKnown ? source.status : 'active',
+      confirmedSource: mayStandElsewhere ? null : 'active',
+      ...(result.data !== null && sourceIn(context, result.data)),
       confirmedAt: context.nowIso,
       matchedOn: isOwnReturn ? null : result.matched_on,
     },

@@ -35,7 +35,7 @@ export function adoptWork(
 }
 
 function isConfirmed(work: Work, patch: Partial<Work>): boolean {
-  if (work.confirmed === null || patch.confirmed == null) return false;
+  if (work.confirmed === null || patch.confirmed == null || work.confirmedSource === null) return false;
   const isSameSource = !('confirmedSource' in patch) || patch.confirmedSource === work.confirmedSource;
   return isSameSource && contentHash(work.confirmed) === contentHash(patch.confirmed);
 }
