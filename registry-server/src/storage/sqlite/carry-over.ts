@@ -332,8 +332,9 @@ function carryActions(context: SqliteContext, live: Database): number {
       count += insert.run(action).changes;
       continue;
     }
-    if (Object.hasOwn(JSON.parse(action.details) as object, 'erased')) count += reduce.run(action).changes;
-    count += end.run(action).changes;
+    const isReduced = Object.hasOwn(JSON.parse(action.details) as object, 'erased');
+    const changes = [isReduced ? reduce.run(action).changes : 0, end.run(action).changes];
+    count += Math.max(...changes);
   }
   return count;
 }
