@@ -71,6 +71,7 @@ export function addBackupCommands(program: Command): void {
         erased_again: report.carriedOver.eraseAgain,
         lost_certificates: report.carriedOver.lostCertificates,
         replaced_is_later: report.steps === null ? null : report.isLater,
+        dumps_on_hold: report.areDumpsOnHold,
         feed_steps: report.steps,
         replaced: report.replaced,
       },
@@ -79,6 +80,9 @@ export function addBackupCommands(program: Command): void {
         `${report.pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
         ...(report.steps === null ? [] : replacedLines(report, isDryRun)),
         ...(report.isLater ? [] : unknownLines(report)),
+        ...(report.areDumpsOnHold
+          ? ['no dump is written until you have looked at who is left out, and run dump resume']
+          : []),
       ].join('\n'),
     };
   });
@@ -113,7 +117,6 @@ function unknownLines({ steps }: RestoreReport): string[] {
       : 'the replaced database is not a later state of this backup, so it does not know all that was taken away since',
     ...MAY_BE_BACK,
     'tell those who keep a mirror to start again from the beginning',
-    'no dump is written until you have looked at who is left out, and run dump resume',
   ];
 }
 

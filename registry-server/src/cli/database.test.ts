@@ -77,6 +77,21 @@ describe('a folder that a move has left without a database', () => {
     expect(await json(['restore', backup])).toMatchObject({ dry_run: false });
   });
 
+  it('says that dumps wait also where a second restore finds that they did', async () => {
+    await json(['migrate']);
+    const backup = join(folder, 'backup.db');
+    await json(['backup', backup]);
+    rmSync(join(folder, 'registry.db'));
+    expect(await json(['restore', backup])).toMatchObject({ replaced_is_later: null, dumps_on_hold: true });
+    const again = await json(['restore', '--dry-run', backup]);
+    expect(again).toMatchObject({ replaced_is_later: true, dumps_on_hold: true });
+    const { stdout } = await commands.type(['restore', backup], {
+      ...process.env,
+      REGISTRY_DATA_DIR: folder,
+    });
+    expect(stdout).toContain('no dump is written until');
+  });
+
   it('cannot be the target of a move while a server runs in it', async () => {
     const unlock = lockFolder(folder);
     try {

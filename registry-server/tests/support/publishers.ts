@@ -1,6 +1,6 @@
 // Who publishes in tests and benchmarks, and the plainest work there is.
 import { makeApiKey } from '../../src/domain/access/api-key.ts';
-import type { ArtworkFields, NewAccessRequest } from '../../src/storage/records.ts';
+import type { ArtworkFields, NewAccessRequest, SourceChange } from '../../src/storage/records.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 
 type Profile = Parameters<Storage['insertProfile']>[0];
@@ -124,3 +124,18 @@ export const NEW_PROFILE = {
   website: null,
   inDumps: true,
 };
+
+/** A work with that title; answers its Art ID. */
+export async function publish(
+  storage: Storage,
+  organizationId: string,
+  title: string,
+  source: SourceChange | null = null,
+): Promise<string> {
+  const fields = { ...PLAIN_WORK, title };
+  const [outcome] = await storage.publishArtworks([
+    { organizationId, fields, artistName: 'Ana', source, idempotency: null },
+  ]);
+  if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+  return outcome.body.registry_id;
+}

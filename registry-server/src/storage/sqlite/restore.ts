@@ -58,6 +58,8 @@ export type RestoreReport = {
   carriedOver: CarriedOver;
   /** Whether the replaced database was a later state of the backup. Else what was taken away since is not known. */
   isLater: boolean;
+  /** No dump is written until the operator has looked. */
+  areDumpsOnHold: boolean;
   /** Steps in the feed for what this database shows otherwise; null where there was none to compare with. */
   steps: number | null;
   /** Where the replaced database was put; null when there was none. */
@@ -283,6 +285,7 @@ function applyRules(
       pausedWebhooks: pause.run().changes,
       carriedOver,
       isLater,
+      areDumpsOnHold: counterOf(copy, DUMPS_ON_HOLD) > 0,
       steps: live ? republishDifferences(context, live, { lastPublished, before }, onProgress) : null,
     };
   });
@@ -302,8 +305,8 @@ function insertAction(copy: Database, nowMs: number, action: NewAction): void {
 }
 
 /**
- * It knows every organisation and the last action of an operator, and has given out as many numbers and as late a time: the server continued
- * with it.
+ * It knows every organisation, the last action of an operator and the last step of the feed, and has given out as many numbers and as late a
+ * time: the server continued with it. Numbers and times alone say nothing of one that ran on, or was restored itself, which skips a million.
  */
 function isLaterThan(live: Database, copy: Database): boolean {
   const known = new Set(live.prepare<[], string>('SELECT id FROM organizations').pluck().all());
@@ -311,6 +314,7 @@ function isLaterThan(live: Database, copy: Database): boolean {
   return (
     organizations.every((id) => known.has(id)) &&
     knowsLastAction(live, copy) &&
+    knowsLastStep(live, copy) &&
     ['registry_number', 'clock'].every((name) => counterOf(live, name) >= counterOf(copy, name))
   );
 }
@@ -326,6 +330,24 @@ function knowsLastAction(live: Database, copy: Database): boolean {
   if (last === undefined) return true;
   const known = live.prepare('SELECT 1 FROM operator_actions WHERE seq = ? AND begun_at = ? AND action = ?');
   return known.get(...last) !== undefined;
+}
+
+/** A later step of its subject replaces it, and the sweep removes it then. */
+function knowsLastStep(live: Database, copy: Database): boolean {
+  const last = copy
+    .prepare<[], [number, string, number]>(
+      'SELECT seq, subject, written_at FROM changes ORDER BY seq DESC LIMIT 1',
+    )
+    .raw()
+    .get();
+  if (last === undefined) return true;
+  const [seq, subject, writtenAt] = last;
+  const known = live
+    .prepare<[number], [string, number]>('SELECT subject, written_at FROM changes WHERE seq = ?')
+    .raw()
+    .get(seq);
+  if (known !== undefined) return known[0] === subject && known[1] === writtenAt;
+  return live.prepare('SELECT 1 FROM changes WHERE subject = ? AND seq > ?').get(subject, seq) !== undefined;
 }
 
 function refuseOtherTables(live: Database, file: string): void {
