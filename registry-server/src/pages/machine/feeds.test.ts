@@ -290,20 +290,28 @@ describe('OAI-PMH', () => {
     ['verb=ListRecords&resumptionToken=x&metadataPrefix=oai_dc', 'badArgument'],
   ])('refuses "%s" with %s', async (query, code) => expect(await errorOf(query)).toBe(code));
 
-  it('is dated before its records are read, so that a harvest from there misses nothing', async () => {
-    await publish('Read');
-    const read = registry.storage.listFeedWorks.bind(registry.storage);
-    vi.spyOn(registry.storage, 'listFeedWorks').mockImplementation(async (...range) => {
-      const works = await read(...range);
-      await publish('Written while the answer was made');
-      registry.clock.ms += 2000;
-      return works;
-    });
-    const { responseDate } = await ask('verb=ListRecords&metadataPrefix=oai_dc');
-    vi.restoreAllMocks();
-    const { ListRecords } = await ask(`verb=ListRecords&metadataPrefix=oai_dc&from=${responseDate}`);
-    expect(JSON.stringify(ListRecords)).toContain('Written while the answer was made');
-  });
+  it.each([
+    ['begins', 0],
+    ['has begun five seconds ago, and has its time since then,', -5000],
+  ])(
+    'is dated so that a harvest from there misses no work whose writing %s while the answer is made',
+    async (_, begunMs) => {
+      await publish('Read');
+      registry.clock.ms += 90_000;
+      const read = registry.storage.listFeedWorks.bind(registry.storage);
+      vi.spyOn(registry.storage, 'listFeedWorks').mockImplementation(async (...range) => {
+        const works = await read(...range);
+        registry.clock.ms += begunMs;
+        await publish('Written while the answer was made');
+        registry.clock.ms += 90_000 - begunMs;
+        return works;
+      });
+      const { responseDate } = await ask('verb=ListRecords&metadataPrefix=oai_dc');
+      vi.restoreAllMocks();
+      const { ListRecords } = await ask(`verb=ListRecords&metadataPrefix=oai_dc&from=${responseDate}`);
+      expect(JSON.stringify(ListRecords)).toContain('Written while the answer was made');
+    },
+  );
 
   it('is asked by POST as well', async () => {
     const { body } = await registry.app.inject({

@@ -15,6 +15,9 @@ export const OAI_PAGE = 100;
 /** Records that are made at a time: half a millisecond. */
 const PER_PIECE = 10;
 
+/** Longer than any write takes: it has its time from its beginning, and is read only after its end. */
+const LONGEST_WRITE_MS = 60_000;
+
 const PREFIX = 'oai_dc';
 const END_OF_FEED = Number.MAX_SAFE_INTEGER;
 const SECOND = 1_000_000;
@@ -70,8 +73,8 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const base = `${side.publicUrl()}/oai`;
-  // Before anything is read: a harvester asks from here next time, and what is written after the read must not be earlier.
-  const responseDate = datestamp(side.storage.clock.now() * 1000);
+  // Before anything is read: a harvester asks from here next time, and what is written after the read, or was under way, must not be earlier.
+  const responseDate = datestamp((side.storage.clock.now() - LONGEST_WRITE_MS) * 1000);
   let content: string;
   let attributes: Record<string, string> = {};
   try {
