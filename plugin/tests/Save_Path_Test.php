@@ -237,6 +237,18 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( array(), Status::choices( array( $old ) ) );
 	}
 
+	public function test_works_that_were_there_are_not_new_where_another_program_removed_since_when_works_are(): void {
+		$old = $this->artwork();
+		Settings::update( array( 'register_mode' => 'automatic' ) );
+		delete_option( 'artwork_registry_automatic_from' );
+		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
+		Change_Collector::flush();
+		$this->assertSame( array(), Status::choices( array( $old ) ) );
+		$new = $this->artwork();
+		Change_Collector::flush();
+		$this->assertSame( array( $new ), array_keys( Status::choices( array( $old, $new ) ) ) );
+	}
+
 	public function test_changed_addresses_start_reading_everything_again(): void {
 		do_action( 'permalink_structure_changed', '', '' );
 		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );

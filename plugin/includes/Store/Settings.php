@@ -79,7 +79,7 @@ final class Settings {
 		$after = array_intersect_key( $changes, $before ) + $before;
 		// First: without it every artwork of the site is new.
 		if ( 'automatic' === $after['register_mode'] && ( 'automatic' !== $before['register_mode'] || ! $has_from ) ) {
-			self::set_automatic_from();
+			Options::save( self::FROM, self::from_now(), true );
 		}
 		Options::save( self::OPTION, $after, true );
 		return $before;
@@ -97,21 +97,23 @@ final class Settings {
 	 */
 	public static function automatic_from(): array {
 		$stored = Read_Check::option( self::FROM );
+		if ( ! is_array( $stored ) ) {
+			// Another program removed it. Without it every artwork of the site is new.
+			Options::add( self::FROM, self::from_now(), true );
+			$stored = Read_Check::option( self::FROM );
+		}
 		return array(
 			'after_id' => is_array( $stored ) ? (int) ( $stored['after_id'] ?? 0 ) : 0,
 			'since'    => is_array( $stored ) ? (string) ( $stored['since'] ?? '' ) : '',
 		);
 	}
 
-	private static function set_automatic_from(): void {
+	/** @return array{after_id: int, since: string} */
+	private static function from_now(): array {
 		global $wpdb;
-		Options::save(
-			self::FROM,
-			array(
-				'after_id' => Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" ),
-				'since'    => gmdate( 'Y-m-d H:i:s', Clock::now() ),
-			),
-			true
+		return array(
+			'after_id' => Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" ),
+			'since'    => gmdate( 'Y-m-d H:i:s', Clock::now() ),
 		);
 	}
 
