@@ -11,6 +11,7 @@ use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 
@@ -195,6 +196,24 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$answer = $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1];
 		$this->assertNull( $answer['former_site_id'] );
 		$this->assertNull( $this->poll( $answer )['doubt'] );
+	}
+
+	/** @dataProvider sites_with_another_service */
+	public function test_a_copy_that_is_paired_with_another_service_does_not_cut_off_the_original( string $home, array $told ): void {
+		$this->pair();
+		Connection::promote( array( 'wake_url' => 'https://service.example' ) + Connection::find() );
+		$original = Connection::find()['site_id'];
+		$this->move_to( '' === $home ? $this->home : $home );
+		$this->poll( $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1] );
+		$this->assertNotSame( $original, Connection::find()['site_id'] );
+		$this->assertSame( $told, array_column( Left_Services::list_all(), 'reason' ) );
+	}
+
+	public function sites_with_another_service(): array {
+		return array(
+			'a copy'            => array( 'https://staging.example', array() ),
+			'the paired itself' => array( '', array( 'replaced' ) ),
+		);
 	}
 
 	public function test_the_answer_is_for_those_who_manage_the_site_and_one_of_two(): void {

@@ -161,7 +161,9 @@ final class Daemon_Api {
 	private static function promote( array $next, ?array $former ): void {
 		Read_Check::run(
 			static function () use ( $next, $former ): void {
-				if ( null !== $former && ( $former['service_url'] ?? $former['wake_url'] ) !== ( $next['service_url'] ?? $next['wake_url'] ) ) {
+				$is_another = null !== $former && ( $former['service_url'] ?? $former['wake_url'] ) !== ( $next['service_url'] ?? $next['wake_url'] );
+				// A copy shares the pairing of its original, which must not be cut off by it.
+				if ( $is_another && null === Clone_Guard::look() ) {
 					Left_Services::add( $former, 'replaced' );
 					Wake_Up::want();
 				}
