@@ -23,6 +23,8 @@ import { askAgainForCertificates } from './publishers.ts';
 import type { Backup, World, WrittenBackup } from './world.ts';
 
 const HOUR_MS = 3600_000;
+/** Acts from a restore to its repetition. */
+const REPEATED_IN = 3;
 
 /** A machine will die after some calls of its capabilities. */
 export function doom(world: World): void {
@@ -128,9 +130,10 @@ async function restore(world: World): Promise<void> {
   // The restore is before what is asked now.
   await world.timeline.pass(1);
   await world.timeline.until(world.onRestored());
-  await world.timeline.until(
-    world.operate((running) => withStorage(running, (storage) => storage.updateDumpHold(false))),
-  );
+  await world.timeline.until(checkDumpHold(world, replaced));
+  // Now and then the operator restores the same once more before looking who is left out.
+  if (replaced === 'lost' && backup.serial % 3 > 0) world.backup = { ...backup, restoreIn: REPEATED_IN };
+  else await world.timeline.until(resumeDumps(world));
   await world.timeline.until(activateAll(world));
   await world.timeline.until(lookProfilesUp(world));
   // Now and then the operator leaves them paused, as the report says that they are.
@@ -140,6 +143,25 @@ async function restore(world: World): Promise<void> {
   // The secrets are those of the backup, which the sync service may have replaced since.
   if (replaced !== 'kept')
     for (const shop of world.shops) await world.timeline.until(giveNewSecret(world, shop));
+}
+
+/** Who asked to be left out is lost with a database: dumps wait, also where another restore follows before the operator has looked. */
+async function checkDumpHold(world: World, replaced: ReturnType<typeof pickReplaced>): Promise<void> {
+  if (replaced === 'lost') world.dumpHold = 'sure';
+  else if (replaced !== 'kept' || world.dumpHold === 'none') world.dumpHold = 'maybe';
+  const isOnHold = await lookUp(world, (life) => withStorage(life, (storage) => storage.areDumpsOnHold()));
+  if (world.dumpHold === 'sure' && isOnHold === false)
+    world.fault(
+      'P5: dumps do not wait after a restore until the operator has looked who is left out of them',
+    );
+}
+
+export async function resumeDumps(world: World): Promise<void> {
+  if (world.dumpHold === 'none') return;
+  const resume = (life: Life) =>
+    withStorage(life, (storage) => storage.updateDumpHold(false).then(() => 'resumed'));
+  const resumed = await command(world, { what: 'resume dumps', registry: 1 }, resume);
+  world.dumpHold = resumed === undefined ? 'maybe' : 'none';
 }
 
 /** Who was switched off when the backup was made is off again. */

@@ -5,7 +5,7 @@ import { setAhead } from './clocks.ts';
 import { Model } from './model/model.ts';
 import type { Finding } from './model/observation.ts';
 import { backUp, isToBeRestored } from './backups.ts';
-import { doom, heal, replaceLostKeys, restoreWhenDue, setClock, startAgain } from './disturb.ts';
+import { doom, heal, replaceLostKeys, restoreWhenDue, resumeDumps, setClock, startAgain } from './disturb.ts';
 import { Dead } from './life.ts';
 import { connectAgain } from './moves.ts';
 import { OPERATIONS } from './operations.ts';
@@ -140,6 +140,7 @@ async function endOfDay(world: World, model: Model): Promise<void> {
     }
   for (const shop of world.allShops) answerDoubt(world, shop);
   await timeline.until(lookProfilesUp(world));
+  await timeline.until(resumeDumps(world));
   await timeline.until(replaceLostKeys(world));
   for (const shop of world.shops) await timeline.until(handSecretOver(world, shop));
   await rest(world);

@@ -81,6 +81,8 @@ export class World {
   readonly backups: WrittenBackup[] = [];
   /** An organisation that is deactivated, for so many acts. */
   switchedOff: { slug: string; apiKey: string; acts: number } | undefined;
+  /** Whether dumps wait since a restore until the operator has looked: certainly where the replaced database was lost. */
+  dumpHold: 'none' | 'maybe' | 'sure' = 'none';
   /** When a backup was restored last. */
   restoredMs = -Infinity;
   /** Asks what was kept, before anybody else does anything. */
