@@ -44,6 +44,7 @@ export function restoreShop(world: World, shop: Shop): boolean {
 /** A new pairing settles which site it is. */
 export function answerDoubtOf(shop: Shop): void {
   shop.isInDoubt = false;
+  shop.wasRestored = false;
   shop.site.doubt = null;
 }
 

@@ -43,10 +43,12 @@ async function wallUp(world: World): Promise<string> {
 /** False where no answer came, or one that is not the service's. */
 async function takeTurn(world: World, dialling: DiallingSite, shop: Shop): Promise<boolean> {
   const { site, connected } = shop;
+  const { generation } = site;
   // The shop may have been restored meanwhile, or have moved.
   Object.assign(dialling, { token: site.turn, siteUrl: site.url, doubt: site.doubt });
   const { code, status } = await dialling.turn().catch(() => ({ code: null, status: 0 }));
-  const isSame = shop.connected === connected && !shop.isMoving && !shop.isInDoubt;
+  const isSame =
+    shop.connected === connected && site.generation === generation && !shop.isMoving && !shop.isInDoubt;
   if (status === 200 && isSame) site.turn = dialling.token;
   if (code === 'forked' && isSame) noteFork(world, shop);
   return status === 200;

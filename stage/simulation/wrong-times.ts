@@ -1,5 +1,6 @@
 // What falls among the times of a wrong clock: the service notes something while its clock is ahead, which is put right a moment later.
 import { setAhead } from './clocks.ts';
+import type { Deed } from './model/observation.ts';
 import type { Operation } from './operation.ts';
 import { saveNewWork, saveWork } from './owner-saves.ts';
 import { artworkBody, withdrawWork } from './publishers.ts';
@@ -69,14 +70,17 @@ async function expectSoon(
   const [before, entries] = [state(), history.said.length];
   for (const untilMs = timeline.elapsedMs + SOON_MS; timeline.elapsedMs < untilMs; await timeline.sleep(5000))
     if (isSo() || !isServed(world, shop) || state() !== before) return;
-  const isOfOthers = history.said
-    .slice(entries)
-    .some(
-      ({ deed }) =>
-        ('registryId' in deed && deed.registryId === artId) || JSON.stringify(deed).includes(`/${artId}`),
-    );
-  if (!isOfOthers)
+  if (!history.said.slice(entries).some(({ deed }) => isOtherCause(deed, artId)))
     world.fault(`${promise}: ${artId} ${sentence} at ${shop.name} for five minutes, and nothing hinders it`);
+}
+
+/** What somebody else does to the work, or a call of the service for it that gets no answer. Who reads it changes nothing. */
+function isOtherCause(deed: Deed, artId: string): boolean {
+  if (deed.what !== 'call') return 'registryId' in deed && deed.registryId === artId;
+  const { method, path, body, headers } = deed.ask;
+  if (!`${path} ${String(body)}`.includes(artId)) return false;
+  const isOfService = headers?.['user-agent']?.startsWith('artwork-registry-daemon/') === true;
+  return isOfService ? deed.answer.isLost || deed.answer.status >= 500 : method !== 'GET';
 }
 
 function isServed(world: World, { site, isInDoubt, isMoving }: Shop): boolean {

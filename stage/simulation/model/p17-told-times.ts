@@ -1,22 +1,25 @@
 // P17: a time that a shop is told for a change of a work is one at which somebody changed that work, or what it shows of its artist or its
-// profile. Not judged where a clock was wrong by which that time was given.
+// profile. A time that a wrong clock may have given is not judged.
 import { finding, type Check, type Context } from './context.ts';
 import type { Finding, Said, ShopFacts, Time } from './observation.ts';
 import type { WorkStory } from './works.ts';
 
 const TOLERANCE_MS = 2000;
+/** Under a clock that is behind, times rise by a microsecond from the last one that was given. */
+const SILENT_MS = 24 * 3_600_000;
 
 type Told = ShopFacts['told'][number];
 
 export const toldTimes: Check = (context): Finding[] => {
   const { world, registry, ledger } = context;
-  if (wrongClocks(context, 'registry', registry.registry).length > 0) return [];
+  const wrong = wrongClocks(context, 'registry', registry.registry);
   return world.shops
     .filter((shop) => shop.registry === registry.registry)
     .flatMap((shop) =>
       shop.told.flatMap((told) => {
         const story = told.artId === null ? undefined : ledger.works.get(told.artId);
-        if (story === undefined || isExplained(context, story, told)) return [];
+        const isOfWrongClock = wrong.some((span) => mayHaveGiven(span, told.at));
+        if (story === undefined || isOfWrongClock || isExplained(context, story, told)) return [];
         const sentence = `shop ${shop.shop} was told of ${told.type} of ${told.artId} at ${new Date(told.at).toISOString()}, when no change was made`;
         return [finding('P17', sentence, story.entries)];
       }),
@@ -24,8 +27,11 @@ export const toldTimes: Check = (context): Finding[] => {
 };
 
 function isExplained(context: Context, story: WorkStory, { at }: Told): boolean {
-  const { world, quiet } = context;
-  const own = story.entries.map((entry) => world.history[entry]!);
+  const { world, quiet, ledger } = context;
+  // Of its certificates and sources, too.
+  const writes = ledger.writes.filter(({ target }) => target?.toUpperCase() === story.registryId);
+  const entries = writes.flatMap(({ attempts }) => attempts.map(({ entry }) => entry));
+  const own = [...story.entries, ...entries].map((entry) => world.history[entry]!);
   // One that is not seen to be registered may have been changed unseen.
   if (story.exists.changes.every(({ entry }) => entry < 0)) return true;
   if (own.some((said) => isDuring(said, at))) return true;
@@ -37,6 +43,16 @@ function isExplained(context: Context, story: WorkStory, { at }: Told): boolean 
       ahead < 0 && at - ahead >= from - TOLERANCE_MS && at - ahead <= until + TOLERANCE_MS,
   );
 }
+
+/**
+ * As its clock said, or a microsecond after the last time that was given. What is told from a clock that was ahead, or until its times have
+ * passed, says when it was heard.
+ */
+const mayHaveGiven = ({ from, until, ahead }: Wrong, at: Time): boolean => {
+  const isWithin = (begin: Time, end: Time) => at >= begin - TOLERANCE_MS && at <= end + TOLERANCE_MS;
+  if (ahead > 0) return isWithin(from, until + ahead);
+  return isWithin(from + ahead, until + ahead) || isWithin(from - SILENT_MS, until);
+};
 
 const isDuring = ({ asked, ended }: Said, at: Time): boolean =>
   at >= asked - TOLERANCE_MS && at <= ended + TOLERANCE_MS;
