@@ -328,6 +328,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['e2e/**/*.ts', 'stage/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...['Literal[value', 'TemplateElement[value.raw'].map((text) => ({
+          selector: `${text}=/\\bwp_(capabilities|options|persisted_preferences|postmeta|posts|user_level|usermeta|users)\\b/]`,
+          message:
+            'the prefix of tables and of options of a user is not everywhere wp_; let WordPress write it',
+        })),
+      ],
+    },
+  },
+  {
     files: ['plugin/src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-imports': [

@@ -4,21 +4,14 @@ import type { System } from '../../stage/system/system.ts';
 
 /** Guides and pattern pickers would stand in front of the page of a person who sees the editor for the first time. */
 export async function dismissGuides(system: Pick<System, 'wordpress'>): Promise<void> {
-  const preferences = {
-    core: { welcomeGuide: false, enableChoosePatternModal: false },
-    'core/edit-post': { welcomeGuide: false },
-    _modified: '2026-01-01T00:00:00.000Z',
-  };
+  // An option of the user: WordPress puts the prefix of the site's tables before its name, and that is not everywhere `wp_`.
   await system.wordpress.wp(
-    ...[
-      'user',
-      'meta',
-      'update',
-      '1',
-      'wp_persisted_preferences',
-      JSON.stringify(preferences),
-      '--format=json',
-    ],
+    'eval',
+    `update_user_option( 1, 'persisted_preferences', array(
+      'core'           => array( 'welcomeGuide' => false, 'enableChoosePatternModal' => false ),
+      'core/edit-post' => array( 'welcomeGuide' => false ),
+      '_modified'      => '2026-01-01T00:00:00.000Z',
+    ) );`,
   );
 }
 
