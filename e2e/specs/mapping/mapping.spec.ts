@@ -44,7 +44,7 @@ test('suggestions, preview and problems are there before anything is saved', asy
     'Artist in custom field “painter” (3 of 33)',
   );
   const artist = owner.getByRole('group', { name: 'Artist', exact: true });
-  await expect(artist.getByText('30 of 33 artworks')).toBeVisible();
+  await expect(artist.getByText('30 of 33 public artworks')).toBeVisible();
   await expect(artist.getByRole('combobox')).toBeHidden();
   await owner.getByRole('button', { name: 'Use all of these' }).press('Enter');
   await expect(owner.getByRole('button', { name: 'Save the mapping' })).toBeFocused();
