@@ -274,6 +274,32 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertNull( Clone_Guard::look() );
 	}
 
+	public function test_a_turn_that_another_process_overtook_with_a_new_secret_does_not_silence_the_site(): void {
+		$this->connect();
+		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );
+		$overtake = static function ( $answer, array $args, string $url ) use ( &$overtake ) {
+			if ( false !== strpos( $url, '/turn' ) ) {
+				remove_filter( 'pre_http_request', $overtake, 9 );
+				$read = get_option( 'artwork_registry_pairing' );
+				Connecting::again();
+				// What the process of this turn has read before.
+				wp_cache_set( 'artwork_registry_pairing', $read, 'options' );
+				wp_cache_delete( 'artwork_registry_pairing_pending', 'options' );
+				wp_cache_set( 'notoptions', array( 'artwork_registry_pairing_pending' => true ), 'options' );
+			}
+			return $answer;
+		};
+		Clock::freeze( self::NOW + 1000 );
+		add_filter( 'pre_http_request', $overtake, 9, 3 );
+		Outbound_Calls::run( null, 5 );
+		$this->assertSame( array( 'sites', 'turn' ), array_map( 'basename', $this->service->paths() ) );
+		$this->assertSame( array( 0, null ), array_values( array_intersect_key( Dialling::find( $this->service->site_id ), array_flip( array( 'failures', 'error' ) ) ) ) );
+		$this->service->calls = array( $this->poll() );
+		Clock::freeze( self::NOW + 1010 );
+		Outbound_Calls::run( null, 5 );
+		$this->assertSame( $this->service->secret, Connection::find()['secret'] ?? null );
+	}
+
 	public function test_an_introduction_that_is_refused_is_repeated_and_changes_nothing(): void {
 		$this->connect( 'direct' );
 		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );

@@ -72,6 +72,10 @@ final class Mailbox_Run {
 				return $is_answered;
 			}
 			$reply = self::send( $pairing, $state, $reason, $answer, $ends_at );
+			if ( ! Connection::is_still_called( $pairing ) ) {
+				// The state that is stored now belongs to the new secret, and neither failure nor token of the former one do.
+				return $is_answered;
+			}
 			if ( ! $reply->is_good() ) {
 				self::record_failure( $pairing['site_id'], $state, $reply );
 				return $is_answered;

@@ -148,6 +148,10 @@ final class Outbound_Calls {
 			Connecting::again();
 			return self::FIRST_SECONDS;
 		} catch ( Service_Error $error ) {
+			if ( ! Dialling::wants_introduction( $pairing['site_id'] ) ) {
+				// Another process has introduced the site meanwhile.
+				return self::FIRST_SECONDS;
+			}
 			// Asking often does not change that the service does not know the site.
 			$is_unknown = in_array( $error->error_code, array( 'not_paired', 'bad_signature' ), true );
 			$changes    = array(

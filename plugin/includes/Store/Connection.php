@@ -111,6 +111,20 @@ final class Connection {
 		return null !== $pairing && ! empty( $pairing['is_taken'] ) ? self::find_renewed() : $pairing;
 	}
 
+	/**
+	 * Whether its service is still called with the secret of this pairing: another process may have introduced the site again since it was
+	 * read. What is read of the pairing after this is as fresh.
+	 *
+	 * @param Pairing $pairing
+	 */
+	public static function is_still_called( array $pairing ): bool {
+		wp_cache_delete( 'notoptions', 'options' );
+		Options::forget_cached( self::CURRENT );
+		Options::forget_cached( self::PENDING );
+		$secrets = array_column( array_filter( array( self::find_pending(), self::find_to_call() ) ), 'secret' );
+		return in_array( $pairing['secret'], $secrets, true );
+	}
+
 	public static function set_wake_url( ?string $wake_url ): void {
 		$pairing = self::find();
 		if ( null !== $pairing && $pairing['wake_url'] !== $wake_url ) {

@@ -81,7 +81,8 @@ final class Options {
 		}
 	}
 
-	private static function forget_cached( string $name ): void {
+	/** The next read asks the database: another process may have written since. */
+	public static function forget_cached( string $name ): void {
 		wp_cache_delete( $name, 'options' );
 		if ( isset( wp_load_alloptions()[ $name ] ) ) {
 			wp_cache_delete( 'alloptions', 'options' );
