@@ -38,6 +38,9 @@ async function runBench(part: string, ...words: string[]): Promise<string[]> {
 const ON_BOTH_ENGINES = [
   'delivery.backlog_1m',
   'delivery.first_byte',
+  'delivery.steady_50',
+  'delivery.steady_300',
+  'delivery.steady_2000',
   'delivery.hanging',
   'delivery.slow_receiver',
   'delivery.throughput',

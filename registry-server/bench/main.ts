@@ -23,6 +23,7 @@ import { besideStrangers } from './rows/beside-strangers.ts';
 import { deliveryBacklog } from './rows/delivery-backlog.ts';
 import { deliveryFirstByte } from './rows/delivery-first-byte.ts';
 import { deliveryHanging } from './rows/delivery-hanging.ts';
+import { deliverySteady } from './rows/delivery-steady.ts';
 import { deliveryThroughput } from './rows/delivery-throughput.ts';
 import { getByIdBesideSearches } from './rows/get-by-id-beside-searches.ts';
 import { getById } from './rows/get-by-id.ts';
@@ -73,6 +74,7 @@ const SMALL: Record<string, Row> = {
 const POSTGRES: Record<string, Row> = { get_by_id: getByIdBesideSearches, two_instances: twoInstances };
 const DELIVERY: Record<string, (bench: DeliveryBench) => Promise<Figure[]>> = {
   first_byte: deliveryFirstByte,
+  steady: deliverySteady,
   throughput: deliveryThroughput,
   hanging: deliveryHanging,
   backlog: deliveryBacklog,

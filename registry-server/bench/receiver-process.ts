@@ -13,6 +13,7 @@ export type Tally = {
   hanging: number;
   /** Milliseconds from the event's created_at, which is taken before its commit, to its arrival at /quick. */
   ageP50Ms: number;
+  ageP95Ms: number;
   ageP99Ms: number;
   /** The latest at /quick, oldest first: Art ID and milliseconds since 1970. */
   arrivals: [string, number][];
@@ -56,7 +57,7 @@ process.once('disconnect', () => process.exit());
 process.on('message', (ask: 'tally' | 'reset') => {
   const sorted = ages.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
-  const tally: Tally = { ...counts, ageP50Ms: at(0.5), ageP99Ms: at(0.99), arrivals };
+  const tally: Tally = { ...counts, ageP50Ms: at(0.5), ageP95Ms: at(0.95), ageP99Ms: at(0.99), arrivals };
   if (ask === 'reset') {
     Object.assign(counts, { quick: 0, distant: 0, hanging: 0 });
     ages = [];
