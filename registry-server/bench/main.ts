@@ -30,6 +30,7 @@ import { getById } from './rows/get-by-id.ts';
 import { listUnderWrites } from './rows/list-under-writes.ts';
 import { loopDelay } from './rows/loop-delay.ts';
 import { memory } from './rows/memory.ts';
+import { memoryMix } from './rows/memory-mix.ts';
 import { offsetDeep } from './rows/offset-deep.ts';
 import { publicDump } from './rows/public-dump.ts';
 import { publicLists } from './rows/public-lists.ts';
@@ -69,6 +70,7 @@ const SMALL: Record<string, Row> = {
   sync,
   read_beside_flood: besideFlood,
   read_beside_labels: besideLabels,
+  memory_mix: memoryMix,
 };
 /** On PostgreSQL in place of, or beside, those of SQLite. */
 const POSTGRES: Record<string, Row> = { get_by_id: getByIdBesideSearches, two_instances: twoInstances };

@@ -10,7 +10,7 @@ import { headersOf } from '../world.ts';
 import type { Bench } from './bench.ts';
 
 const MIN_RATIO = 0.6;
-const BATCH = 50;
+export const BATCH = 50;
 const CLIENTS = 2;
 
 type Item = { idempotency_key: string; artwork: Record<string, unknown> };
@@ -18,7 +18,7 @@ type Item = { idempotency_key: string; artwork: Record<string, unknown> };
 export async function sync({ world, server, rounds, seconds }: Bench): Promise<Figure> {
   const twin = await makeTwin(world);
   let serial = 9_000_000;
-  const nextItems = () => Array.from({ length: BATCH }, () => itemOf(serial++));
+  const nextItems = () => itemsFrom((serial += BATCH));
 
   const inProcess = async ({ storage, gallery, installationId }: Twin): Promise<number> => {
     let [made, spent] = [0, 0];
@@ -47,16 +47,7 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
     await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
         while (performance.now() < until) {
-          const body = JSON.stringify({ installation_id: world.installationId, items: nextItems() });
-          const response = await fetch(`${server.url}/api/v1/integrations/sync`, {
-            method: 'POST',
-            headers: headersOf(world),
-            body,
-          });
-          if (!response.ok) throw new Error(`sync answered ${response.status}: ${await response.text()}`);
-          const answer = (await response.json()) as { summary: { created: number; failed: number } };
-          if (answer.summary.failed > 0) throw new Error('items were refused');
-          made += answer.summary.created;
+          made += await syncBatch({ world, server }, nextItems());
         }
       }),
     );
@@ -86,6 +77,26 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
     },
   };
 }
+
+/** One call; how many works it made. */
+export async function syncBatch(
+  { world, server }: Pick<Bench, 'world' | 'server'>,
+  items: Item[],
+): Promise<number> {
+  const response = await fetch(`${server.url}/api/v1/integrations/sync`, {
+    method: 'POST',
+    headers: headersOf(world),
+    body: JSON.stringify({ installation_id: world.installationId, items }),
+  });
+  if (!response.ok) throw new Error(`sync answered ${response.status}: ${await response.text()}`);
+  const answer = (await response.json()) as { summary: { created: number; failed: number } };
+  if (answer.summary.failed > 0) throw new Error('items were refused');
+  return answer.summary.created;
+}
+
+/** Fifty new works. */
+export const itemsFrom = (serial: number): Item[] =>
+  Array.from({ length: BATCH }, (_, index) => itemOf(serial + index));
 
 function itemOf(serial: number): Item {
   const { artistName: artist_name, fields } = workOf(serial);

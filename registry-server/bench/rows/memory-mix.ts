@@ -1,0 +1,68 @@
+// Memory of a server that has answered many different questions and then taken in a large catalogue: what it keeps when all is quiet again.
+import { setTimeout as rest } from 'node:timers/promises';
+import { round } from '../figure.ts';
+import type { Figure } from '../figure.ts';
+import { word } from '../dataset.ts';
+import { getJson } from './bench.ts';
+import type { Bench } from './bench.ts';
+import { BATCH, itemsFrom, syncBatch } from './sync.ts';
+
+const MAX_MIB = 250;
+const READERS = 32;
+const WRITERS = 8;
+/** For each second that a round of the other rows lasts, so that a whole run asks 50,000 and writes 100,000. */
+const QUERIES = 12_500;
+const WORKS = 25_000;
+const FIRST_SERIAL = 40_000_000;
+const REST_MS = 20_000;
+
+export async function memoryMix(bench: Bench): Promise<Figure> {
+  const { server, floor, seconds } = bench;
+  const own = async () => (await server.vitals()).anonymousMiB;
+  const before = await own();
+  await inParallel(READERS, QUERIES * seconds, (index) => getJson(bench, pathOf(index)));
+  const afterQueries = await own();
+  await inParallel(WRITERS, (WORKS * seconds) / BATCH, (index) =>
+    syncBatch(bench, itemsFrom(FIRST_SERIAL + index * BATCH)),
+  );
+  const afterWrites = await own();
+  await rest(REST_MS);
+  const [value, bare] = [await own(), (await floor.vitals()).anonymousMiB];
+  return {
+    id: 'server.memory_mix',
+    value: round(value),
+    unit: 'MiB RssAnon',
+    floor: round(bare),
+    ratio: round(value / bare),
+    goal: `≤ ${MAX_MIB} MiB`,
+    met: value <= MAX_MIB,
+    detail: {
+      before: round(before),
+      [`after ${QUERIES * seconds} questions`]: round(afterQueries),
+      [`after ${WORKS * seconds} works`]: round(afterWrites),
+    },
+  };
+}
+
+/** Each another one: searches, and pages of filtered lists. */
+function pathOf(index: number): string {
+  const [kind, serial] = [index % 3, Math.floor(index / 3)];
+  const query = [
+    `q=${encodeURIComponent(word(serial))}`,
+    `year=${1850 + (serial % 170)}&offset=${Math.floor(serial / 170)}`,
+    `availability=for_sale&offset=${serial % 2000}&limit=${25 + (Math.floor(serial / 2000) % 75)}`,
+  ][kind];
+  return `/api/v1/artworks?${query}`;
+}
+
+async function inParallel(
+  many: number,
+  total: number,
+  act: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    while (next < total) await act(next++);
+  };
+  await Promise.all(Array.from({ length: many }, work));
+}
