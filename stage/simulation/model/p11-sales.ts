@@ -3,6 +3,7 @@
 import { at } from './answers.ts';
 import { FULL_CHECK_MS, finding, type Check, type Context } from './context.ts';
 import type { Said, ShopFacts, ShopWork, Time } from './observation.ts';
+import { truthOf } from './timeline.ts';
 import type { Ledger } from './works.ts';
 import type { Write } from './writes.ts';
 
@@ -40,6 +41,7 @@ type Among = { write: Write; writes: readonly Write[] };
 
 function undoes(context: Context, shop: ShopFacts, work: ShopWork, { write, writes }: Among): boolean {
   if (!isByService(context, write) || write.kind !== 'update' || availabilityOf(write) === SOLD) return false;
+  if (write.is !== 'done' && isOfWithdrawnWork(context, work, write)) return false;
   const sale = writes.findLast((one) => !isByService(context, one) && one.asked < write.ended);
   if (sale?.is !== 'done' || availabilityOf(sale) !== SOLD || sale.ended >= write.asked) return false;
   if (sale.organization !== shop.organization || isTakenBack(context, sale)) return false;
@@ -58,6 +60,12 @@ function undoes(context: Context, shop: ShopFacts, work: ShopWork, { write, writ
       one.ended < sale.asked,
   );
 }
+
+/** It is refused, whether or not its answer arrives. */
+const isOfWithdrawnWork = ({ ledger }: Context, { artId }: ShopWork, { asked, ended }: Write): boolean => {
+  const story = artId === null ? undefined : ledger.works.get(artId);
+  return [asked, ended].every((time) => story !== undefined && truthOf(story.isWithdrawn.at(time)) === 'yes');
+};
 
 /** A restore brought back what was there before the sale, or what the shop had said then is being repaired. */
 const isTakenBack = ({ ledger }: Context, sale: Write): boolean =>

@@ -13,12 +13,16 @@ type Told = ShopFacts['told'][number];
 export const toldTimes: Check = (context): Finding[] => {
   const { world, registry, ledger } = context;
   const wrong = wrongClocks(context, 'registry', registry.registry);
+  // The service tells the registry's time by its own clock, which may have been set since it last heard the registry's.
+  const shifts = [0, ...wrongClocks(context, 'host', 1).map(({ ahead }) => ahead)];
   return world.shops
     .filter((shop) => shop.registry === registry.registry)
     .flatMap((shop) =>
       shop.told.flatMap((told) => {
         const story = told.artId === null ? undefined : ledger.works.get(told.artId);
-        const isOfWrongClock = wrong.some((span) => mayHaveGiven(span, told.at));
+        const isOfWrongClock = wrong.some((span) =>
+          shifts.some((shift) => mayHaveGiven(span, told.at - shift)),
+        );
         if (story === undefined || isOfWrongClock || isExplained(context, story, told)) return [];
         const sentence = `shop ${shop.shop} was told of ${told.type} of ${told.artId} at ${new Date(told.at).toISOString()}, when no change was made`;
         return [finding('P17', sentence, story.entries)];

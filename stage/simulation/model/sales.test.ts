@@ -83,6 +83,16 @@ test('the model finds a sale that was undone by a write without an answer', asyn
   expect(found).toHaveLength(1);
 });
 
+test('the model lets the service ask in vain for a change of a sold work that was withdrawn', async () => {
+  const found = await undoneIn((world) => {
+    sell(world);
+    world.withdraw(SOLD_ID);
+    world.wait(1);
+    serviceWrites(world, FOR_SALE, true);
+  });
+  expect(found).toEqual([]);
+});
+
 test.each<[string, Around]>([
   ['that its shop sold and offers again', { after: sellAndShow }],
   ['whose older words may not have been heard before the sale', { before: sellAndShow }],

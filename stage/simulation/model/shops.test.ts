@@ -161,6 +161,15 @@ test.each([
     [['registry', -10 * MINUTE_MS]],
     0,
   ],
+  [
+    'judges no time that two wrong clocks may have given together',
+    38 * 60,
+    [
+      ['registry', -48 * 60 * MINUTE_MS],
+      ['host', 10 * 60 * MINUTE_MS],
+    ],
+    0,
+  ],
   ['judges a time that the wrong clock of a registry has not given', 10, [['registry', 10 * MINUTE_MS]], 1],
 ] as const)('the model %s', async (_name, minutes, clocks, count) => {
   const found = await findingsAfter((works, world) => {
