@@ -19,8 +19,8 @@ export type WorkRows = ReturnType<typeof workRows>;
 
 export function workRows(db: Database.Database) {
   const insert = db.prepare(
-    `INSERT INTO work (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
-     VALUES (${FIELDS.map(() => '?').join(', ')})`,
+    `INSERT INTO work (${FIELDS.map((field) => COLUMNS[field]).join(', ')}, report_seq)
+     VALUES (${FIELDS.map(() => '?').join(', ')}, ?)`,
   );
   /** One statement for each set of fields that change together; there are a few dozen. */
   const updates = new Map<string, Database.Statement>();
@@ -101,7 +101,7 @@ export function workRows(db: Database.Database) {
      * content, which rarely changes. `isReport`: WordPress is told about the change.
      */
     save(work: Work, before: Work | undefined, isReport: boolean): void {
-      if (before === undefined) return void insert.run(columnsOf(work, FIELDS));
+      if (before === undefined) return void insert.run(columnsOf(work, FIELDS), isReport ? 1 : 0);
       const isContentNew = work.content !== before.content || work.confirmed !== before.confirmed;
       const isChanged = (field: keyof Work) =>
         CONTENT.has(field) ? isContentNew : work[field] !== before[field];

@@ -177,11 +177,11 @@ export function createAudit(deps: {
     }
     for (const artwork of page.artworks) {
       if (!journal.auditSeen.insertSeen(siteId, artwork.registry_id)) continue;
-      isEmpty = false;
       progress.listed += 1;
       const found = compare(facts, artwork, isFormer);
+      if (found !== 'of another site') isEmpty = false;
       if (found === 'doubled') progress.doubled = [...progress.doubled, String(artwork.source?.external_id)];
-      else if (found !== 'same') progress[found] += 1;
+      else if (found === 'adopted' || found === 'repaired') progress[found] += 1;
     }
     const empty = before.empty.filter((id) => id !== at.installationId);
     progress.empty = isEmpty ? [...empty, at.installationId] : empty;
@@ -194,15 +194,17 @@ export function createAudit(deps: {
   /** `isOnlyFormer`: a former installation lists the work and the present one does not. */
   function compare(facts: ConnectionFacts, artwork: Artwork, isOnlyFormer: boolean) {
     const { source, registry_id: registryId } = artwork;
+    const row = journal.works.findByRegistryId(siteId, registryId);
     const holdings = connection.holdings(facts);
     const isShown = isOfSite(holdings, source?.installation_id);
     if (source?.installation_id === facts.installationId && source.site_url !== null)
       connection.hearAddress(facts, source.site_url);
     // A record shows one source of several: of another system, or of an address of the site that is forgotten. The list says that it is ours.
-    const known = isShown
-      ? source?.external_id
-      : journal.works.findByRegistryId(siteId, registryId)?.externalId;
+    const known = isShown ? source?.external_id : row?.externalId;
     if (!known) return 'same';
+    // A journal that was complete knows all that the site has had there, or has it under way.
+    const isOfAnotherSite = isOnlyFormer && isFirstDone() && !row && !mayBecome(known);
+    if (isOfAnotherSite) return 'of another site';
     const context = { ...holdings, nowIso: isoTime(clock.now()) };
     return bookkeeping.adopt({
       registryId,
@@ -212,6 +214,12 @@ export function createAudit(deps: {
         return isOnlyFormer ? { ...patch, confirmedSource: null } : patch;
       },
     });
+  }
+
+  /** Whether the shop has a work of that number, of which the answer with its Art ID may have been lost. */
+  function mayBecome(externalId: string): boolean {
+    const work = journal.works.find(siteId, externalId);
+    return work !== undefined && (work.registryId !== null || work.siteState === 'shared');
   }
 
   async function recheckMissing(startedAt: string, signal: AbortSignal): Promise<number> {

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { PulledChange } from '../../site/read-change.ts';
 import { isHearsay } from '../apply/read-back.ts';
-import type { Action, Outcome, Work } from '../../types/work.ts';
-import { contentHash, targetOf } from '../plan/changed-fields.ts';
+import type { Action, Outcome, SiteState, Work } from '../../types/work.ts';
+import { contentHash, mayBeOfAnotherSite, targetOf } from '../plan/changed-fields.ts';
 import { adoptWork, type Listed } from './adopt.ts';
 import { createDepartures } from './departures.ts';
 import { createWorkLimiter, type WorkLimits } from './work-limits.ts';
@@ -41,7 +41,9 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
     const isShownAgain =
       facts.siteState === 'shared' && before !== undefined && before.siteState !== 'shared';
     const work: Work = {
-      ...(before ?? newWork(pulled)),
+      ...(before === undefined || isOfAnotherSite(before, pulled, facts.siteState)
+        ? newWork(pulled)
+        : before),
       ...facts,
       content,
       siteHash,
@@ -125,6 +127,13 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
         work.registryId === null ? null : { recheckSince: new Date(now()).toISOString() },
       ),
   };
+}
+
+/** What the site was told of a work that it has tells it from one that only has its number, at an address where the site was before. */
+function isOfAnotherSite(known: Work, { siteKnows }: PulledChange, siteState: SiteState): boolean {
+  if (!mayBeOfAnotherSite(known)) return false;
+  const said = siteKnows?.registry_id ?? null;
+  return said === null ? siteState === 'not_shared' || siteState === 'gone' : said !== known.registryId;
 }
 
 /** The same content of the same work always has the same key, so that a repeated publication after any crash is recognised. */

@@ -2,7 +2,7 @@
 // would never be sent.
 import type { Journal } from '../../journal/journal.ts';
 import { planWork } from '../plan/plan-work.ts';
-import { fingerprintOf, targetOf } from '../plan/changed-fields.ts';
+import { fingerprintOf, mayBeOfAnotherSite, targetOf } from '../plan/changed-fields.ts';
 import { reportOfWork } from '../report-of-work.ts';
 import { SOLD_OVER_UNKNOWN, type OnLeave, type Work } from '../../types/work.ts';
 
@@ -53,7 +53,9 @@ export function createPlanner(deps: PlannerDeps) {
         if (plan.action) actions.insert({ ...plan.action, siteId, externalId: work.externalId, registryId });
       }
     }
-    works.save(work, before, !before || isReportChanged(before, work));
+    // A site knows by what it was told which works are its own.
+    const isReport = !mayBeOfAnotherSite(work) && (!before || isReportChanged(before, work));
+    works.save(work, before, isReport);
   }
 
   return {

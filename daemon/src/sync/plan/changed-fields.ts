@@ -24,6 +24,16 @@ export function wantedSource(work: Work): SourceStatus {
   return work.siteState === 'gone' ? 'removed' : 'unpublished';
 }
 
+/**
+ * A former installation lists the work, and the shop has never mentioned it: the journal was lost, or another site lives at the former address
+ * by now, and the work is that one's.
+ */
+export const mayBeOfAnotherSite = (work: Work): boolean =>
+  work.registryId !== null &&
+  work.siteState === 'shared' &&
+  work.content === null &&
+  work.confirmedSource === null;
+
 /** The fields to change so that the registry says what the shop says; a field that went is null. Empty: none. */
 export function changedFields(work: Work, onLeave: OnLeave): { [field: string]: unknown } {
   const confirmed = work.confirmed ?? { external_id: work.externalId };

@@ -3,7 +3,13 @@
 import { PRIORITY } from '../../types/work.ts';
 import type { ActionBody, OnLeave, PlannedAction, Work, WorkState } from '../../types/work.ts';
 import type { WorkError } from '../../types/work.ts';
-import { changedFields, isAnotherWork, targetOf, wantedSource } from './changed-fields.ts';
+import {
+  changedFields,
+  isAnotherWork,
+  mayBeOfAnotherSite,
+  targetOf,
+  wantedSource,
+} from './changed-fields.ts';
 
 /** `error`: the plan itself found a reason to stop, which the owner must hear. */
 export type Plan = { state: WorkState; action: PlannedAction | null; error?: WorkError };
@@ -38,6 +44,7 @@ export function planWork(work: Work, onLeave: OnLeave, hasDuplicate = false): Pl
   if (isLeaving && work.departure === 'held') return rest('held');
   if (isLeaving && work.departure === 'kept') return rest(settledState({ ...work, siteState: 'shared' }));
   if (work.confirmed === null) return step({ kind: 'compare' });
+  if (mayBeOfAnotherSite(work)) return rest(settledState(work));
 
   if (!isLeaving && isAnotherWork(work) && work.acceptedTarget !== target) {
     return { state: 'attention', action: null, error: anotherWork(work) };
