@@ -90,3 +90,24 @@ test('works whose source is switched off are no departures at all', async () => 
   await until(() => countOf('attention') === 10, 'they need attention');
   expect(stage.registry.artworks.list().every((work) => work.source?.status === 'active')).toBe(true);
 });
+
+test('works that leave while they are withdrawn, after the site moved, are counted when they are put back', async () => {
+  await publish(20);
+  const works = Array.from({ length: 10 }, (_, index) => inRegistry(index + 1)!);
+  const withdraw = (isWithdrawn: boolean) => {
+    for (const work of works) {
+      stage.registry.artworks.setWithdrawn(work, isWithdrawn);
+      stage.site.command('recheck', String(work.fields['external_id']));
+    }
+  };
+  withdraw(true);
+  await until(() => countOf('private') === 10, 'withdrawn');
+  Object.assign(stage.site, { ownUrl: 'https://www.moved.example', generation: 2 });
+  await until(() => inRegistry(20)!.sources[0]?.status === 'removed', 'the others moved');
+  leave(1, 10);
+  await until(() => stage.site.waiting().length === 0, 'heard');
+  withdraw(false);
+  await until(() => countOf('held') + countOf('stopped') === 10, 'all are judged');
+  // They are put back one by one.
+  expect(countOf('stopped')).toBeLessThanOrEqual(5);
+});

@@ -93,8 +93,9 @@ function recordDeparture(work: Work, before: Work | undefined, now: number): voi
   if (!isLeaving || !isKnown) {
     if (work.siteState !== 'broken') Object.assign(work, { departure: null, leftAt: null });
   } else if (work.departure === null) {
-    // One that is settled already, as after an update of this program, does not leave again.
-    const hasLeft = before?.siteState === work.siteState && before.confirmedSource !== 'active';
+    // One that is settled already does not leave again. After a move of the site nothing is known to be settled.
+    const source = before?.siteState === work.siteState ? before.confirmedSource : null;
+    const hasLeft = source !== null && source !== 'active';
     Object.assign(work, { departure: hasLeft ? 'free' : 'waiting', leftAt: now });
   }
 }
