@@ -313,6 +313,17 @@ describe('OAI-PMH', () => {
     },
   );
 
+  it('says of an empty registry no later earliest time than that of what is being written', async () => {
+    registry.clock.ms += 90_000;
+    const { Identify } = await ask('verb=Identify');
+    registry.clock.ms -= 5000;
+    await publish('Begun before');
+    const { ListIdentifiers } = await ask(
+      `verb=ListIdentifiers&metadataPrefix=oai_dc&from=${Identify.earliestDatestamp}`,
+    );
+    expect(JSON.stringify(ListIdentifiers)).toContain('datestamp');
+  });
+
   it('is asked by POST as well', async () => {
     const { body } = await registry.app.inject({
       method: 'POST',

@@ -74,7 +74,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const base = `${side.publicUrl()}/oai`;
   // Before anything is read: a harvester asks from here next time, and what is written after the read, or was under way, must not be earlier.
-  const responseDate = datestamp((side.storage.clock.now() - LONGEST_WRITE_MS) * 1000);
+  const responseDate = datestamp(writtenBy(side));
   let content: string;
   let attributes: Record<string, string> = {};
   try {
@@ -162,7 +162,7 @@ function verbsOf(side: PublicSide, turns: Turns): Verbs {
           baseURL: `${publicUrl()}/oai`,
           protocolVersion: '2.0',
           adminEmail: place.email ?? `postmaster@${new URL(publicUrl()).hostname}`,
-          earliestDatestamp: datestamp(first?.writtenAt ?? storage.clock.now() * 1000),
+          earliestDatestamp: datestamp(first?.writtenAt ?? writtenBy(side)),
           deletedRecord: 'persistent',
           granularity: 'YYYY-MM-DDThh:mm:ssZ',
         },
@@ -187,6 +187,8 @@ function verbsOf(side: PublicSide, turns: Turns): Verbs {
   };
 }
 
+/** Whatever has an earlier time can be read by now. */
+const writtenBy = ({ storage }: PublicSide) => (storage.clock.now() - LONGEST_WRITE_MS) * 1000;
 const noSets = () => new OaiError('noSetHierarchy', 'there are no sets');
 const hostOf = ({ publicUrl }: PublicSide) => new URL(publicUrl()).hostname;
 
