@@ -237,16 +237,36 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( array(), Status::choices( array( $old ) ) );
 	}
 
-	public function test_works_that_were_there_are_not_new_where_another_program_removed_since_when_works_are(): void {
+	/**
+	 * @dataProvider spoiled_moments
+	 * @param mixed $left
+	 */
+	public function test_works_that_were_there_are_not_new_where_another_program_removed_or_spoiled_since_when_works_are( $left ): void {
 		$old = $this->artwork();
 		Settings::update( array( 'register_mode' => 'automatic' ) );
-		delete_option( 'artwork_registry_automatic_from' );
+		if ( null === $left ) {
+			delete_option( 'artwork_registry_automatic_from' );
+		} else {
+			update_option( 'artwork_registry_automatic_from', $left );
+		}
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
 		Change_Collector::flush();
 		$this->assertSame( array(), Status::choices( array( $old ) ) );
 		$new = $this->artwork();
 		Change_Collector::flush();
 		$this->assertSame( array( $new ), array_keys( Status::choices( array( $old, $new ) ) ) );
+	}
+
+	public function spoiled_moments(): array {
+		return array(
+			'removed'           => array( null ),
+			'no longer a list'  => array( 'a:2:{s:8:"after_id"' ),
+			'empty'             => array( '' ),
+			'an empty list'     => array( array() ),
+			'without the time'  => array( array( 'after_id' => 5 ) ),
+			'without a post'    => array( array( 'since' => '2026-01-01 00:00:00' ) ),
+			'with another time' => array( array( 'after_id' => 5, 'since' => '' ) ),
+		);
 	}
 
 	public function test_changed_addresses_start_reading_everything_again(): void {

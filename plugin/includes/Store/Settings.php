@@ -72,7 +72,7 @@ final class Settings {
 	public static function update( array $changes ): array {
 		list( $before, $has_from ) = Options::read_to_change(
 			static function (): array {
-				return array( self::get(), is_array( get_option( self::FROM ) ) );
+				return array( self::get(), null !== self::readable_from( get_option( self::FROM ) ) );
 			}
 		);
 
@@ -96,16 +96,27 @@ final class Settings {
 	 * @throws Read_Failed Where it could not be read: every artwork would be new.
 	 */
 	public static function automatic_from(): array {
-		$stored = Read_Check::option( self::FROM );
-		if ( ! is_array( $stored ) ) {
-			// Another program removed it. Without it every artwork of the site is new.
-			Options::add( self::FROM, self::from_now(), true );
-			$stored = Read_Check::option( self::FROM );
+		$from = self::readable_from( Read_Check::option( self::FROM ) );
+		if ( null === $from ) {
+			// Another program removed or spoiled it. Without it every artwork of the site is new.
+			$from = self::from_now();
+			Options::save( self::FROM, $from, true );
 		}
-		return array(
-			'after_id' => is_array( $stored ) ? (int) ( $stored['after_id'] ?? 0 ) : 0,
-			'since'    => is_array( $stored ) ? (string) ( $stored['since'] ?? '' ) : '',
-		);
+		return $from;
+	}
+
+	/**
+	 * @param mixed $stored
+	 * @return array{after_id: int, since: string}|null
+	 */
+	private static function readable_from( $stored ): ?array {
+		$after_id = is_array( $stored ) ? $stored['after_id'] ?? null : null;
+		$since    = is_array( $stored ) ? $stored['since'] ?? null : null;
+		$is_time  = is_string( $since ) && 1 === preg_match( '/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/D', $since );
+		return is_int( $after_id ) && $is_time ? array(
+			'after_id' => $after_id,
+			'since'    => $since,
+		) : null;
 	}
 
 	/** @return array{after_id: int, since: string} */
