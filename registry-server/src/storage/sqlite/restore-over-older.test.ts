@@ -178,3 +178,21 @@ it.each([
     await storage.close();
   },
 );
+
+it('an older database that was restored over nothing, and changed the last work of the backup, is not a later state', async () => {
+  let change = (_storage: Storage): Promise<unknown> => Promise.resolve();
+  const { isLater, storage } = await restoreOverOlder(
+    async (before, organizationId) => {
+      const id = await publish(before, organizationId, 'changed by both');
+      change = (by) => setAvailability(by, organizationId, id, 'fully_private');
+      return { since: () => change(before) };
+    },
+    async (older) => {
+      await older.updateDumpHold(false);
+      await change(older);
+    },
+    restoreOver,
+  );
+  expect([isLater, await storage.areDumpsOnHold()]).toEqual([false, true]);
+  await storage.close();
+});

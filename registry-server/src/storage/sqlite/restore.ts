@@ -332,7 +332,7 @@ function knowsLastAction(live: Database, copy: Database): boolean {
   return known.get(...last) !== undefined;
 }
 
-/** A later step of its subject replaces it, and the sweep removes it then. */
+/** The sweep removes one that a later step of its subject has replaced. Where it has not come so far, the step was never there. */
 function knowsLastStep(live: Database, copy: Database): boolean {
   const last = copy
     .prepare<[], [number, string, number]>(
@@ -347,6 +347,7 @@ function knowsLastStep(live: Database, copy: Database): boolean {
     .raw()
     .get(seq);
   if (known !== undefined) return known[0] === subject && known[1] === writtenAt;
+  if (counterOf(live, 'changes_swept') < seq) return false;
   return live.prepare('SELECT 1 FROM changes WHERE subject = ? AND seq > ?').get(subject, seq) !== undefined;
 }
 
