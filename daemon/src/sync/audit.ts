@@ -55,6 +55,8 @@ export type AuditReport = Counts & {
 /** The bookmark, kept in the journal with each page. */
 type Progress = Counts & {
   started_at: string;
+  /** The site's at that time. A move puts every work that was listed somewhere else. */
+  present: string;
   /** Still to be listed, each with the time to continue from; the present installation comes first. */
   left: ({ installationId: string } & Place)[];
   /** Former installations that hold nothing which the present one does not. */
@@ -100,10 +102,11 @@ export function createAudit(deps: {
     const isOld = known && isOver(Date.parse(known.started_at), OLDEST_PROGRESS_MS, clock.now());
     const installations = [facts.installationId, ...connection.formers()];
     const isOfThese = known?.left.every(({ installationId }) => installations.includes(installationId));
-    if (known && isOfThese && !isOld) return known;
+    if (known?.present === facts.installationId && isOfThese && !isOld) return known;
     const mayRead = account.descriptor?.scopes.includes('artworks:read') ?? false;
     const begun: Progress = {
       started_at: isoTime(clock.now()),
+      present: facts.installationId,
       requests: 0,
       listed: 0,
       adopted: 0,
@@ -135,8 +138,11 @@ export function createAudit(deps: {
     }
   }
 
-  async function run(facts: ConnectionFacts, signal: AbortSignal): Promise<void> {
+  async function run(signal: AbortSignal): Promise<void> {
     await markUnheard(signal);
+    // Read after the wait, in which the site may have moved.
+    const facts = connection.find();
+    if (!facts) return;
     // The message about a new name of a profile may be lost.
     connection.refresh();
     let progress = bookmark(facts);
@@ -248,14 +254,15 @@ export function createAudit(deps: {
     }
   }
 
-  /** The journal may have been emptied during the call: the pages listed before that are then void. */
-  function mustBeOurs({ started_at }: Progress): void {
+  /** The journal may have been emptied during the call, or the site have moved: the pages listed before that are then void. */
+  function mustBeOurs({ started_at, present }: Progress): void {
     const stored = journal.meta.find<Progress>(siteId, 'audit_progress');
     if (stored?.started_at !== started_at) throw new Error('The journal was begun again meanwhile.');
+    if (connection.find()?.installationId !== present) throw new Error('The site has moved meanwhile.');
   }
 
   function finish(progress: Progress, missing: number): void {
-    const { left: _left, empty, request, ...counts } = progress;
+    const { left: _left, present: _present, empty, request, ...counts } = progress;
     const report: AuditReport = { ...counts, missing, ended_at: isoTime(clock.now()) };
     journal.transaction(() => {
       mustBeOurs(progress);
@@ -294,10 +301,9 @@ export function createAudit(deps: {
     },
     /** Starts an audit where one is due and the registry can be asked. Never throws; what failed is tried again. */
     kick(signal: AbortSignal, onEnd: () => void): void {
-      const facts = connection.find();
-      if (running || signal.aborted || !account.isOpen() || !facts || !isDue()) return;
+      if (running || signal.aborted || !account.isOpen() || !connection.find() || !isDue()) return;
       if (clock.elapsed() < notBeforeMs) return;
-      running = run(facts, signal)
+      running = run(signal)
         .then(() => void (failures = 0))
         .catch((error: unknown) => {
           failures += 1;
