@@ -132,7 +132,8 @@ async function restore(world: World): Promise<void> {
   await world.timeline.until(world.onRestored());
   await world.timeline.until(checkDumpHold(world, replaced));
   // Now and then the operator restores the same once more before looking who is left out.
-  if (replaced === 'lost' && backup.serial % 3 > 0) world.backup = { ...backup, restoreIn: REPEATED_IN };
+  if (replaced === 'lost' && backup.serial % 3 > 0)
+    world.backup = { ...backup, restoreIn: REPEATED_IN, over: 'kept' };
   else await world.timeline.until(resumeDumps(world));
   await world.timeline.until(activateAll(world));
   await world.timeline.until(lookProfilesUp(world));

@@ -43,7 +43,7 @@ export type Backup = WrittenBackup & {
   /** So many acts later. */
   restoreIn: number;
   /** The older one that the machine is put back to before. Default: chance. */
-  over?: WrittenBackup;
+  over?: WrittenBackup | 'kept';
 };
 const SHOPS = 4;
 

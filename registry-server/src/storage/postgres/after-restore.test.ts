@@ -3,7 +3,8 @@ import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addInstallation, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import type { SourceChange } from '../records.ts';
 import { stepContent } from '../shared/feed-step.ts';
-import { afterRestore, SKIPPED } from './after-restore.ts';
+import { SKIPPED } from '../shared/restore-skip.ts';
+import { afterRestore } from './after-restore.ts';
 import { Connection } from './engine/connection.ts';
 import { openPostgresStorage } from './open.ts';
 

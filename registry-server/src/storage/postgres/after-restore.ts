@@ -8,11 +8,9 @@ import { Connection } from './engine/connection.ts';
 import { acceptTimeline, isAccepted, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
 import type { PostgresStorage } from './open.ts';
+import { SKIPPED, skippedUnseen } from '../shared/restore-skip.ts';
 import { updateDumpHold } from '../tables/dumps.ts';
 import { RESTORED_AT } from '../tables/texts/dumps.ts';
-
-/** Art IDs and feed numbers that are skipped: more than could have been given out since any backup worth restoring. */
-export const SKIPPED = 1_000_000;
 
 // Its statements may read whole tables, but an instance that holds the counters is told of, not waited for.
 const SESSION = { lock_timeout: `'3s'`, statement_timeout: '0' };
@@ -47,10 +45,15 @@ export async function afterRestore(
 async function applyRules(connection: Connection): Promise<{ skippedTo: number; pausedWebhooks: number }> {
   await connection.command('BEGIN');
   try {
-    const [issued] = await connection.query<{ registry_number: number } & Seen>(
-      `SELECT registry_number, clock, ${SEEN} FROM issued FOR UPDATE`,
+    const [issued] = await connection.query<
+      { registry_number: number; now_micros: number; last_micros: number } & Seen
+    >(
+      `SELECT registry_number, clock, ${SEEN}, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now_micros,
+         least(clock, (SELECT nullif(value, 0) FROM counters WHERE name = 'sweep_time')) AS last_micros
+       FROM issued FOR UPDATE`,
     );
     if (issued === undefined) throw new Error('what was given out is one row');
+    const skipped = skippedUnseen(issued.last_micros, issued.now_micros / 1000);
     // Where a run was broken off and the database is the same still, works that were told already are not told once more.
     await connection.run(
       isAccepted(issued)
@@ -60,13 +63,12 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     // In each run, because the database may have been restored or promoted again since one was broken off, also in ways that nobody sees.
     // Times rise by a microsecond each while the clock is behind them, after it was ahead once: the times of lost writes are passed, too.
     const [raised] = await connection.query<{ clock: number }>(
-      `UPDATE issued SET registry_number = registry_number + $1,
-         clock = greatest(clock + $1, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint) RETURNING clock`,
-      [SKIPPED],
+      'UPDATE issued SET registry_number = registry_number + $1, clock = greatest(clock + $2, $3) RETURNING clock',
+      [skipped, SKIPPED, issued.now_micros],
     );
     await connection.query(
       `SELECT setval(pg_get_serial_sequence('changes', 'seq'), coalesce(max(seq), 0) + 1 + $1) FROM changes`,
-      [SKIPPED],
+      [skipped],
     );
     await connection.run('DELETE FROM rate_windows');
     await connection.run('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL');
@@ -81,7 +83,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     await connection.run('UPDATE counters SET value = $1 WHERE name = $2', [clock, RESTORED_AT]);
     await acceptTimeline(connection, issued, clock);
     await connection.command('COMMIT');
-    return { skippedTo: issued.registry_number + SKIPPED, pausedWebhooks };
+    return { skippedTo: issued.registry_number + skipped, pausedWebhooks };
   } catch (error) {
     await connection.command('ROLLBACK');
     throw error;

@@ -14,7 +14,8 @@ import {
   startStandby,
 } from '../../../tests/support/postgres-standby.ts';
 import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
-import { afterRestore, SKIPPED } from './after-restore.ts';
+import { SKIPPED } from '../shared/restore-skip.ts';
+import { afterRestore } from './after-restore.ts';
 import { openPostgresStorage } from './open.ts';
 import type { PostgresStorage } from './open.ts';
 
@@ -115,7 +116,7 @@ describe('an asynchronous standby that is promoted', () => {
       await expectRefused(busy);
       await expectRefused(await open());
       const report = await afterRestore(link.url('registry'), open, () => undefined);
-      expect(report.skippedTo).toBe(100_001 + SKIPPED);
+      expect(report.skippedTo).toBeGreaterThanOrEqual(100_001 + SKIPPED);
       for (const storage of [idle, busy, await open()]) issued.push(await publish(storage));
       expect(new Set(issued).size).toBe(issued.length);
     },

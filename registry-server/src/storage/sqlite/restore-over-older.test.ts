@@ -196,3 +196,25 @@ it('an older database that was restored over nothing, and changed the last work 
   expect([isLater, await storage.areDumpsOnHold()]).toEqual([false, true]);
   await storage.close();
 });
+
+it('a backup that is restored twice, with the database between them lost as well, gives no Art ID twice', async () => {
+  const clock = testClock();
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const before = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(before, 'own');
+  const ids = [await publish(before, organizationId, 'before')];
+  await backupDatabase(file, backup);
+  await before.close();
+  const seqs: number[] = [];
+  for (const times of ['once', 'twice']) {
+    clock.ms += 60_000;
+    rmSync(file);
+    await restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain });
+    const storage = openTestStorage(folder, clock);
+    for (const which of ['one', 'another'])
+      ids.push(await publish(storage, organizationId, `${which} ${times}`));
+    seqs.push(...(await storage.listChanges(100, 100)).changes.map(({ seq }) => seq));
+    await storage.close();
+  }
+  expect([new Set(ids).size, new Set(seqs).size]).toEqual([5, 4]);
+});

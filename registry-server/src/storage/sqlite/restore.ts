@@ -1,5 +1,5 @@
 // Puts a backup in the place of the database. What was given out since the backup was made is not known to it, so no
-// number that could have been given out is given out again: Art IDs and the feed skip a million, times only rise. What was
+// number that could have been given out is given out again: Art IDs and the feed skip a million and more, times only rise. What was
 // taken from the public since stays taken, readers of the feed hear what differs, and receivers stay paused until the
 // operator has looked.
 import {
@@ -31,8 +31,8 @@ import type { CarriedOver } from './carry-over.ts';
 import { findLastPublished, readShown, republishDifferences } from './restore-steps.ts';
 import { lockFolder } from './serve-lock.ts';
 import { DEFAULT_PREFIX } from '../shared/registry-identity.ts';
+import { SKIPPED, skippedUnseen } from '../shared/restore-skip.ts';
 
-export const SKIPPED = 1_000_000;
 const PIECE_BYTES = 8 * 1024 * 1024;
 
 const NOTHING_CARRIED: CarriedOver = { rows: {}, eraseAgain: [], lostCertificates: 0 };
@@ -252,7 +252,8 @@ function applyRules(
     );
   }
   const last = (name: string) => Math.max(counterOf(copy, name), live ? counterOf(live, name) : 0);
-  const skippedTo = last('registry_number') + SKIPPED;
+  const skipped = live ? SKIPPED : skippedUnseen(lastWriteIn(copy), nowMs);
+  const skippedTo = last('registry_number') + skipped;
   const isLater = live !== undefined && isLaterThan(live, copy);
   const end = lastChangeOf(copy);
   const lastChange = Math.max(end, live ? lastChangeOf(live) : 0);
@@ -266,7 +267,7 @@ function applyRules(
     setCounter.run(clock, RESTORED_AT);
     // A row is missing as long as nothing was ever written to the feed.
     copy.prepare(`DELETE FROM sqlite_sequence WHERE name = 'changes'`).run();
-    copy.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)`).run(lastChange + SKIPPED);
+    copy.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)`).run(lastChange + skipped);
     copy.prepare('DELETE FROM rate_windows').run();
     copy.prepare('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL').run();
     const pause = copy.prepare(`UPDATE webhook_endpoints SET status = 'paused' WHERE status = 'active'`);
@@ -291,6 +292,12 @@ function applyRules(
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
   return { works, skippedTo, idPrefix, ...apply.immediate() };
+}
+
+/** In microseconds. The time of the sweeps is hardly ahead of the true one where the clock was for a while. */
+function lastWriteIn(copy: Database): number {
+  const [last, swept] = [counterOf(copy, 'clock'), counterOf(copy, 'sweep_time')];
+  return swept > 0 ? Math.min(last, swept) : last;
 }
 
 /** A statement of its own: those of tables/ are asynchronous, and a transaction of better-sqlite3 is not. */

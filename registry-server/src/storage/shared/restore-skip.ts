@@ -1,0 +1,15 @@
+// How many Art IDs and numbers of the feed a restore leaves out. The same for every engine.
+
+/** More than could have been given out since any backup worth restoring. */
+export const SKIPPED = 1_000_000;
+/** For each second since the last write in the backup. */
+const EACH_SECOND = 100;
+
+/**
+ * Where no replaced database says what was given out: this backup may have been restored before, and what was given out then be lost as well.
+ * That restore was earlier, so that its numbers began lower. Where the clock is behind the backup (`lastMicros`: its last write), it skips the million only.
+ */
+export function skippedUnseen(lastMicros: number, nowMs: number): number {
+  const seconds = Math.floor((nowMs - lastMicros / 1000) / 1000);
+  return SKIPPED + Math.max(0, seconds) * EACH_SECOND;
+}
