@@ -29,7 +29,6 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 
 	protected function setUp(): void {
 		parent::setUp();
-		Left_Services::remove_all();
 		Clock::freeze( self::AHEAD );
 	}
 

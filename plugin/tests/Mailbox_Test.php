@@ -34,7 +34,6 @@ final class Mailbox_Test extends Wordpress_Case {
 
 	protected function setUp(): void {
 		parent::setUp();
-		Left_Services::remove_all();
 		Clock::freeze( self::NOW );
 		$this->service = new Service_Stand_In();
 		$this->service->listen();
@@ -293,7 +292,8 @@ final class Mailbox_Test extends Wordpress_Case {
 		add_filter( 'pre_http_request', $overtake, 9, 3 );
 		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array( 'sites', 'turn' ), array_map( 'basename', $this->service->paths() ) );
-		$this->assertSame( array( 0, null ), array_values( array_intersect_key( Dialling::find( $this->service->site_id ), array_flip( array( 'failures', 'error' ) ) ) ) );
+		$state = Dialling::find( $this->service->site_id );
+		$this->assertSame( array( 0, null ), array( $state['failures'], $state['error'] ) );
 		$this->service->calls = array( $this->poll() );
 		Clock::freeze( self::NOW + 1010 );
 		Outbound_Calls::run( null, 5 );

@@ -25,6 +25,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Failed_Calls;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
@@ -73,6 +74,7 @@ abstract class Wordpress_Case extends TestCase {
 		Counts::remove();
 		Mail_Log::remove();
 		Connection::remove();
+		Left_Services::remove_all();
 		Identity::remove();
 		Setup::remove();
 		Settings::remove();
