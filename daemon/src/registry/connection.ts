@@ -84,7 +84,6 @@ export function createConnection(deps: {
     }),
     /** No work is left at these. */
     forgetFormers(ids: string[]): void {
-      if (ids.length === 0) return;
       const left = formers().filter((id) => !ids.includes(id));
       journal.meta.save(siteId, 'former_installations', left);
       const known = find();

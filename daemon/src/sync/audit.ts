@@ -200,16 +200,16 @@ export function createAudit(deps: {
   /** `isOnlyFormer`: a former installation lists the work and the present one does not. */
   function compare(facts: ConnectionFacts, artwork: Artwork, isOnlyFormer: boolean) {
     const { source, registry_id: registryId } = artwork;
-    const row = journal.works.findByRegistryId(siteId, registryId);
+    const find = () => journal.works.findByRegistryId(siteId, registryId);
     const holdings = connection.holdings(facts);
     const isShown = isOfSite(holdings, source?.installation_id);
     if (source?.installation_id === facts.installationId && source.site_url !== null)
       connection.hearAddress(facts, source.site_url);
     // A record shows one source of several: of another system, or of an address of the site that is forgotten. The list says that it is ours.
-    const known = isShown ? source?.external_id : row?.externalId;
+    const known = isShown ? source?.external_id : find()?.externalId;
     if (!known) return 'same';
     // A journal that was complete knows all that the site has had there, or has it under way.
-    const isOfAnotherSite = isOnlyFormer && isFirstDone() && !row && !mayBecome(known);
+    const isOfAnotherSite = isOnlyFormer && isFirstDone() && !find() && !mayBecome(known);
     if (isOfAnotherSite) return 'of another site';
     const context = { ...holdings, nowIso: isoTime(clock.now()) };
     return bookkeeping.adopt({
@@ -276,7 +276,8 @@ export function createAudit(deps: {
       journal.meta.save(siteId, 'paired', true);
       // No list tells of hidden works, and only a journal that saw the move knows of all.
       const isRebuilt = journal.meta.find(siteId, 'rebuilt') === true;
-      if (!isRebuilt && !journal.works.hasUnknownSource(siteId)) connection.forgetFormers(empty);
+      if (empty.length > 0 && !isRebuilt && !journal.works.hasUnknownSource(siteId))
+        connection.forgetFormers(empty);
     });
     deps.log.info({ ...report, doubled: report.doubled.length }, 'audit ended');
   }
