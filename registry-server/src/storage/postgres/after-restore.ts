@@ -46,14 +46,17 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
   await connection.command('BEGIN');
   try {
     const [issued] = await connection.query<
-      { registry_number: number; now_micros: number; last_micros: number } & Seen
+      { registry_number: number; now_micros: number; sweep_time: number } & Seen
     >(
       `SELECT registry_number, clock, ${SEEN}, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now_micros,
-         least(clock, (SELECT nullif(value, 0) FROM counters WHERE name = 'sweep_time')) AS last_micros
+         (SELECT value FROM counters WHERE name = 'sweep_time') AS sweep_time
        FROM issued FOR UPDATE`,
     );
     if (issued === undefined) throw new Error('what was given out is one row');
-    const skipped = skippedUnseen(issued.last_micros, issued.now_micros / 1000);
+    const skipped = skippedUnseen(
+      { clock: issued.clock, sweepTime: issued.sweep_time },
+      issued.now_micros / 1000,
+    );
     // Where a run was broken off and the database is the same still, works that were told already are not told once more.
     await connection.run(
       isAccepted(issued)

@@ -252,7 +252,8 @@ function applyRules(
     );
   }
   const last = (name: string) => Math.max(counterOf(copy, name), live ? counterOf(live, name) : 0);
-  const skipped = live ? SKIPPED : skippedUnseen(lastWriteIn(copy), nowMs);
+  const times = { clock: counterOf(copy, 'clock'), sweepTime: counterOf(copy, 'sweep_time') };
+  const skipped = live ? SKIPPED : skippedUnseen(times, nowMs);
   const skippedTo = last('registry_number') + skipped;
   const isLater = live !== undefined && isLaterThan(live, copy);
   const end = lastChangeOf(copy);
@@ -292,12 +293,6 @@ function applyRules(
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
   return { works, skippedTo, idPrefix, ...apply.immediate() };
-}
-
-/** In microseconds. The time of the sweeps is hardly ahead of the true one where the clock was for a while. */
-function lastWriteIn(copy: Database): number {
-  const [last, swept] = [counterOf(copy, 'clock'), counterOf(copy, 'sweep_time')];
-  return swept > 0 ? Math.min(last, swept) : last;
 }
 
 /** A statement of its own: those of tables/ are asynchronous, and a transaction of better-sqlite3 is not. */
