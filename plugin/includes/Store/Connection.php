@@ -118,9 +118,7 @@ final class Connection {
 	 * @param Pairing $pairing
 	 */
 	public static function is_still_called( array $pairing ): bool {
-		wp_cache_delete( 'notoptions', 'options' );
-		Options::forget_cached( self::CURRENT );
-		Options::forget_cached( self::PENDING );
+		Options::ask_again( self::CURRENT, self::PENDING );
 		$secrets = array_column( array_filter( array( self::find_pending(), self::find_to_call() ) ), 'secret' );
 		return in_array( $pairing['secret'], $secrets, true );
 	}

@@ -66,8 +66,7 @@ final class Options {
 	 * @throws Read_Failed As save.
 	 */
 	public static function add( string $name, $value, bool $is_autoloaded = false ): void {
-		wp_cache_delete( 'notoptions', 'options' );
-		self::forget_cached( $name );
+		self::ask_again( $name );
 		if ( false === Read_Check::option( $name ) ) {
 			self::save( $name, $value, $is_autoloaded );
 		}
@@ -81,8 +80,13 @@ final class Options {
 		}
 	}
 
-	/** The next read asks the database: another process may have written since. */
-	public static function forget_cached( string $name ): void {
+	/** The next read of each asks the database: another process may have written it since. */
+	public static function ask_again( string ...$names ): void {
+		wp_cache_delete( 'notoptions', 'options' );
+		array_map( array( self::class, 'forget_cached' ), $names );
+	}
+
+	private static function forget_cached( string $name ): void {
 		wp_cache_delete( $name, 'options' );
 		if ( isset( wp_load_alloptions()[ $name ] ) ) {
 			wp_cache_delete( 'alloptions', 'options' );
