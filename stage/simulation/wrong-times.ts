@@ -1,5 +1,6 @@
 // What falls among the times of a wrong clock: the service notes something while its clock is ahead, which is put right a moment later.
 import { setAhead } from './clocks.ts';
+import { isAskOfService } from './model/answers.ts';
 import type { Deed } from './model/observation.ts';
 import type { Operation } from './operation.ts';
 import { saveNewWork, saveWork } from './owner-saves.ts';
@@ -77,10 +78,9 @@ async function expectSoon(
 /** What somebody else does to the work, or a call of the service for it that gets no answer. Who reads it changes nothing. */
 function isOtherCause(deed: Deed, artId: string): boolean {
   if (deed.what !== 'call') return 'registryId' in deed && deed.registryId === artId;
-  const { method, path, body, headers } = deed.ask;
+  const { method, path, body } = deed.ask;
   if (!`${path} ${String(body)}`.includes(artId)) return false;
-  const isOfService = headers?.['user-agent']?.startsWith('artwork-registry-daemon/') === true;
-  return isOfService ? deed.answer.isLost || deed.answer.status >= 500 : method !== 'GET';
+  return isAskOfService(deed.ask) ? deed.answer.isLost || deed.answer.status >= 500 : method !== 'GET';
 }
 
 function isServed(world: World, { site, isInDoubt, isMoving }: Shop): boolean {

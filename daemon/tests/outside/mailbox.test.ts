@@ -1,7 +1,6 @@
 // A site that cannot be reached carries the calls itself: what must hold on both carriers, against a real service over HTTP.
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { loseJournal } from '../support/lose-journal.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { DiallingSite } from '../../../stage/fakes/dialling-site.ts';
 import { pairedSite, startStage, until, type Stage } from '../support/start-stage.ts';
@@ -53,10 +52,7 @@ test.each([
   if (isHidden) await site.until(() => published() === 3, 100);
   else await until(() => published() === 3, 'published');
   for (let turns = 0; turns < 2; turns += 1) expect(await site.turn()).toMatchObject({ status: 200 });
-  await stage.restart(() => {
-    for (const name of readdirSync(stage.dataDir))
-      if (name.startsWith('journal')) rmSync(join(stage.dataDir, name));
-  });
+  await stage.restart(() => loseJournal(stage.dataDir));
   site = Object.assign(new DiallingSite(stage.site, stage.url, site.token, stage.clock.now), {
     answer: site.answer,
   });

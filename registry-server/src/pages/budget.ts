@@ -27,7 +27,10 @@ const WEIGHTS: Readonly<Record<string, (params: { id?: string }) => number>> = {
   [SITEMAP_PART]: () => LONG_WEIGHT,
   '/docs/static/*': () => SCRIPT_WEIGHT,
 };
-/** But for what has a weight. Style sheets are loaded once, whether the registry works may be asked at any time, the console has own limits. */
+/**
+ * But for what has a weight. Style sheets are loaded once, whether the registry works may be asked at any time, and the console has limits of
+ * its own.
+ */
 const FREE = [
   '/assets/',
   '/healthz',

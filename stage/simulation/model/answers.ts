@@ -85,3 +85,7 @@ export function readingOf(answer: Answer): Reading {
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
+
+/** A call of the sync service, as its agent says. */
+export const isAskOfService = ({ headers }: Ask): boolean =>
+  headers?.['user-agent']?.startsWith('artwork-registry-daemon/') === true;

@@ -1,7 +1,7 @@
 // P3 for what a shop orders: the sync service asks for one certificate by one idempotency key, however many of its answers are lost.
+import { isAskOfService } from './answers.ts';
 import { finding, type Check } from './context.ts';
 
-const SERVICE = 'artwork-registry-daemon/';
 const ISSUE = /^\/api\/v1\/artworks\/([^/?]+)\/certificates$/;
 
 export const ordersAtRest: Check = ({ world, quiet, registry }) => {
@@ -10,9 +10,9 @@ export const ordersAtRest: Check = ({ world, quiet, registry }) => {
     if (deed.what !== 'call' || deed.registry !== registry.registry) continue;
     const { method, path, headers } = deed.ask;
     const id = method === 'POST' ? ISSUE.exec(path)?.[1] : undefined;
-    if (id === undefined || !headers?.['user-agent']?.startsWith(SERVICE)) continue;
+    if (id === undefined || !isAskOfService(deed.ask)) continue;
     const known = keys.get(id) ?? new Map<string, number>();
-    keys.set(id, known.set(headers['idempotency-key'] ?? `none of ${number}`, number));
+    keys.set(id, known.set(headers?.['idempotency-key'] ?? `none of ${number}`, number));
   }
   const orders = (shop: number, work: string): number =>
     new Set(

@@ -1,13 +1,12 @@
 // P11 for a sale that somebody else wrote in the registry (docs/daemon.md, "artwork.sold": not put back on sale until the shop says something
 // new): the service writes no other availability over it while the shop says what it had said before.
-import { at } from './answers.ts';
+import { at, isAskOfService } from './answers.ts';
 import { FULL_CHECK_MS, finding, type Check, type Context } from './context.ts';
 import type { Said, ShopFacts, ShopWork, Time } from './observation.ts';
 import { truthOf } from './timeline.ts';
 import type { Ledger } from './works.ts';
 import type { Write } from './writes.ts';
 
-const SERVICE = 'artwork-registry-daemon/';
 const SOLD = 'sold';
 /** No sale is kept over these. */
 const NO_OFFER = [SOLD, 'fully_private'];
@@ -121,5 +120,5 @@ const firstOf = ({ attempts }: Write) => attempts[0]!;
 
 function isByService({ world }: Context, write: Write): boolean {
   const { deed } = world.history[firstOf(write).entry]!;
-  return deed.what === 'call' && deed.ask.headers?.['user-agent']?.startsWith(SERVICE) === true;
+  return deed.what === 'call' && isAskOfService(deed.ask);
 }
