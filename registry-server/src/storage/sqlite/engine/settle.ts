@@ -10,24 +10,35 @@ export class NeverSettled extends Error {
   }
 }
 
-/** One for all that wait in this turn of the event loop: a timer for each would cost more than a small read. */
-let turned: Promise<void> | undefined;
+/** Units that have not settled, and how each is given up. */
+const open = new Set<() => void>();
+let isWatched = false;
 
-function untilTurned(): Promise<void> {
-  turned ??= new Promise((resolve) => {
-    setImmediate(() => {
-      turned = undefined;
-      resolve();
-    });
+/**
+ * When the event loop turns, what is open is given up. One look for all: a timer for each unit would cost more than a small read. A
+ * promise of that turn would not do: under load the loop does not turn for hours, and whatever waits for it is kept till then.
+ */
+function watch(): void {
+  if (isWatched) return;
+  isWatched = true;
+  setImmediate(() => {
+    isWatched = false;
+    for (const giveUp of open) giveUp();
+    open.clear();
   });
-  return turned;
 }
 
 /** What the unit `name` answers. Throws what it throws, or NeverSettled. */
 export function settled(name: string, answer: unknown): unknown {
   if (!(answer instanceof Promise)) return answer;
   return new Promise((resolve, reject) => {
-    answer.then(resolve, reject);
-    void untilTurned().then(() => reject(new NeverSettled(name)));
+    const giveUp = () => reject(new NeverSettled(name));
+    open.add(giveUp);
+    watch();
+    const settling = (settle: (outcome: unknown) => void) => (outcome: unknown) => {
+      open.delete(giveUp);
+      settle(outcome);
+    };
+    answer.then(settling(resolve), settling(reject));
   });
 }
