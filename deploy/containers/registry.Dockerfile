@@ -8,6 +8,8 @@ RUN npm install --omit=dev --no-audit --no-fund ./*.tgz && rm ./*.tgz && npm cac
 # "docker exec … artwork-registry-server org create" finds the program by its name.
 ENV PATH=/opt/artwork-registry/node_modules/.bin:$PATH \
     NODE_ENV=production \
+    MALLOC_ARENA_MAX=1 \
+    NODE_OPTIONS=--max-semi-space-size=4 \
     REGISTRY_DATA_DIR=/data
 USER node
 VOLUME /data

@@ -4,7 +4,7 @@ import type { Result } from 'autocannon';
 import { median, round, spread } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Measured } from './processes.ts';
-import type { Vitals } from './server-process.ts';
+import type { Vitals } from './processes.ts';
 
 export type Load = {
   headers?: Record<string, string>;

@@ -2,9 +2,21 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { ENVIRONMENT } from '../src/cli/install/install.ts';
+import { anonymousMiB } from './anonymous-memory.ts';
+import { builtProgram } from './built-server.ts';
 import type { Place } from './place.ts';
 import type { Tally } from './receiver-process.ts';
-import type { Vitals } from './server-process.ts';
+
+export type Vitals = {
+  cpuMicros: number;
+  /** The part of it that a database server of its own has used. */
+  databaseMicros: number;
+  loopDelayP99Ms: number;
+  anonymousMiB: number;
+  /** Connections to others that it has opened. */
+  outgoing: number;
+};
 
 export type Measured = {
   url: string;
@@ -17,7 +29,7 @@ export type Measured = {
 
 const running = new Set<ChildProcess>();
 
-/** Starts this many instances of the server on the same data. */
+/** Starts this many instances of the server on the same data, built and with the environment of the systemd unit. */
 export async function startServer(
   place: Place,
   env: Record<string, string> = {},
@@ -26,8 +38,10 @@ export async function startServer(
   const started: Measured[] = [];
   while (started.length < instances) {
     started.push(
-      await startMeasured('server-process.ts', {
+      await startMeasured('server-process.mjs', {
+        ...ENVIRONMENT,
         ...place.env,
+        BENCH_PROGRAM: builtProgram(),
         REGISTRY_PORT: '0',
         REGISTRY_RATE_LIMIT: '1000000',
         REGISTRY_PAGES_PER_MINUTE: '1000000',
@@ -70,11 +84,20 @@ export async function startReceivers(folder: string): Promise<Receivers> {
   return { url, stop, tally: (what = 'tally') => ask(what) as Promise<Tally> };
 }
 
-type Started = { url: string; ask: (what: string) => Promise<unknown>; stop: () => Promise<void> };
+type Started = {
+  url: string;
+  pid: number | undefined;
+  ask: (what: string) => Promise<unknown>;
+  stop: () => Promise<void>;
+};
 
 async function startMeasured(file: string, env: Record<string, string>): Promise<Measured> {
-  const { url, ask, stop } = await start(file, env);
-  return { url, urls: [url], stop, vitals: (what = 'vitals') => ask(what) as Promise<Vitals> };
+  const { url, pid, ask, stop } = await start(file, env);
+  const vitals = async (what = 'vitals') => ({
+    ...((await ask(what)) as Omit<Vitals, 'anonymousMiB'>),
+    anonymousMiB: anonymousMiB(pid),
+  });
+  return { url, urls: [url], stop, vitals };
 }
 
 async function start(file: string, env: Record<string, string>): Promise<Started> {
@@ -93,6 +116,7 @@ async function start(file: string, env: Record<string, string>): Promise<Started
   });
   return {
     url,
+    pid: child.pid,
     ask: (what) =>
       new Promise((resolve) => {
         child.once('message', resolve);

@@ -13,8 +13,7 @@ const server = createServer((_request, response) => {
 process.once('disconnect', () => process.exit());
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  const anonymousMiB = process.memoryUsage().rss / 1024 / 1024;
-  process.send?.({ cpuMicros: user + system, databaseMicros: 0, loopDelayP99Ms: 0, anonymousMiB });
+  process.send?.({ cpuMicros: user + system, databaseMicros: 0, loopDelayP99Ms: 0, outgoing: 0 });
 });
 server.listen(0, '127.0.0.1', () =>
   console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),

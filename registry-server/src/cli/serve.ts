@@ -1,4 +1,5 @@
 // serve: the server process, until SIGTERM or SIGINT.
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { UsageError } from '#kit/cli-error';
 import { serveUntilTold } from '#kit/serve-until-told';
@@ -29,6 +30,9 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve(config: Config): Promise<void> {
+  // A heap grows to four times of what it holds before it is looked through, in each thread, and keeps what it took: 490 MiB
+  // after a large import, not 230.
+  setFlagsFromString('--heap-growing-percent=30');
   // What only this command needs is loaded by it alone: HTTP, e-mail and the log cost every other one a third of its start.
   const [{ createServer }, { makeLogger }] = await Promise.all([
     import('../server.ts'),

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { bareEnv } from '../../../tests/support/bare-env.ts';
 import { openCommandLine } from '../../../tests/support/command-line.ts';
+import { ENVIRONMENT } from './install.ts';
 
 const commands = openCommandLine(join(import.meta.dirname, '../../main.ts'));
 afterAll(() => commands.close());
@@ -70,4 +71,17 @@ it('without systemd, or where nothing is installed, it says what to do instead',
   const upgraded = await type('upgrade', '--json');
   expect(upgraded.code).toBe(1);
   expect(JSON.parse(upgraded.stderr)).toMatchObject({ error: { code: 'not_installed' } });
+});
+
+it('gives unit and container the same environment, which keeps the memory small', async () => {
+  const { stdout } = await type('install', '--dry-run', '--json');
+  const { unit } = JSON.parse(stdout) as { unit: string };
+  const dockerfile = readFileSync(
+    join(import.meta.dirname, '../../../../deploy/containers/registry.Dockerfile'),
+    'utf8',
+  );
+  for (const [name, value] of Object.entries(ENVIRONMENT)) {
+    expect(unit).toContain(`Environment=${name}=${value}\n`);
+    expect(dockerfile).toContain(` ${name}=${value} \\\n`);
+  }
 });

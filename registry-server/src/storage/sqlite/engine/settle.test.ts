@@ -7,7 +7,6 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('keeps nothing of the units that have ended, however long the event loop does not turn', async () => {
   await nextTurn();
-  // eslint-disable-next-line @typescript-eslint/await-thenable
   for (let unit = 0; unit < 1000; unit += 1) await settled('unit', Promise.resolve(new Answer()));
   expect(queryObjects(Answer, { format: 'count' })).toBeLessThan(10);
 });
