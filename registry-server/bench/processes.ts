@@ -38,16 +38,19 @@ export async function startServer(
   const started: Measured[] = [];
   while (started.length < instances) {
     started.push(
-      await startMeasured('server-process.mjs', {
-        ...ENVIRONMENT,
-        ...place.env,
-        BENCH_PROGRAM: builtProgram(),
-        REGISTRY_PORT: '0',
-        REGISTRY_RATE_LIMIT: '1000000',
-        REGISTRY_PAGES_PER_MINUTE: '1000000',
-        REGISTRY_LOG_LEVEL: 'error',
-        ...env,
-      }),
+      await startMeasured(
+        'server-process.mjs',
+        {
+          ...ENVIRONMENT,
+          ...place.env,
+          REGISTRY_PORT: '0',
+          REGISTRY_RATE_LIMIT: '1000000',
+          REGISTRY_PAGES_PER_MINUTE: '1000000',
+          REGISTRY_LOG_LEVEL: 'error',
+          ...env,
+        },
+        builtProgram(),
+      ),
     );
   }
   return {
@@ -91,8 +94,12 @@ type Started = {
   stop: () => Promise<void>;
 };
 
-async function startMeasured(file: string, env: Record<string, string>): Promise<Measured> {
-  const { url, pid, ask, stop } = await start(file, env);
+async function startMeasured(
+  file: string,
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<Measured> {
+  const { url, pid, ask, stop } = await start(file, env, args);
   const vitals = async (what = 'vitals') => ({
     ...((await ask(what)) as Omit<Vitals, 'anonymousMiB'>),
     anonymousMiB: anonymousMiB(pid),
@@ -100,8 +107,8 @@ async function startMeasured(file: string, env: Record<string, string>): Promise
   return { url, urls: [url], stop, vitals };
 }
 
-async function start(file: string, env: Record<string, string>): Promise<Started> {
-  const child = fork(join(import.meta.dirname, file), {
+async function start(file: string, env: Record<string, string>, args: string[] = []): Promise<Started> {
+  const child = fork(join(import.meta.dirname, file), args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

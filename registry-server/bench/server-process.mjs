@@ -25,5 +25,6 @@ process.on('message', (ask) => {
   });
 });
 
-const { runCli } = await import(process.env.BENCH_PROGRAM);
+const [, , program] = process.argv;
+const { runCli } = await import(program);
 await runCli(['serve']);
