@@ -9,15 +9,26 @@ import type { Vitals } from './processes.ts';
 export type Load = {
   headers?: Record<string, string>;
   paths: string[];
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PATCH';
+  /** Default: the paths in turn, from the first one at each call. */
+  nextPath?: () => string;
   /** Body of the n-th request; every request gets another. */
   bodyOf?: (serial: number) => string;
   /** Default: any 2xx. */
   isExpected?: (status: number) => boolean;
+  /** How many requests are open at a time. Default: 32. */
+  connections?: number;
 };
 
 /** `cpuMicros` and the part `databaseMicros` of it are of one request. */
-export type Sample = { perSecond: number; cpuMicros: number; databaseMicros: number; p95Ms: number };
+export type Sample = {
+  perSecond: number;
+  cpuMicros: number;
+  databaseMicros: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+};
 
 const CONNECTIONS = 32;
 
@@ -32,7 +43,7 @@ export async function drive(target: Measured, load: Load, seconds: number): Prom
       {
         // A list is taken as well; the types do not know it.
         url: target.urls as unknown as string,
-        connections: CONNECTIONS,
+        connections: load.connections ?? CONNECTIONS,
         duration: seconds,
         method: load.method ?? 'GET',
         ...(load.headers && { headers: load.headers }),
@@ -40,7 +51,7 @@ export async function drive(target: Measured, load: Load, seconds: number): Prom
           {
             setupRequest: (request) => {
               serial += 1;
-              const path = paths[serial % paths.length] ?? '/';
+              const path = load.nextPath?.() ?? paths[serial % paths.length] ?? '/';
               return { ...request, path, ...(bodyOf && { body: bodyOf(serial) }) };
             },
           },
@@ -58,10 +69,14 @@ export async function drive(target: Measured, load: Load, seconds: number): Prom
   }
   const after = await target.vitals();
   const count = result.requests.total;
+  took.sort((a, b) => a - b);
+  const at = (part: number) => took[Math.floor(took.length * part)] ?? 0;
   return {
     perSecond: count / result.duration,
     ...costOf(before, after, count),
-    p95Ms: took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
   };
 }
 

@@ -99,7 +99,7 @@ function postgresPlace(cluster: Cluster, link: Link | undefined, name: string, d
 const TICK_MICROS = 10_000;
 
 /** CPU time of a process, of its children that run, and of those that have ended. */
-function cpuMicrosOf(pid: number | undefined): number {
+export function cpuMicrosOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const [own = 0, ended = 0] = timesOf(pid);
   const children = readdirSync('/proc')

@@ -1,6 +1,6 @@
 // Starts what is measured, each in a process of its own, asks it for its vitals and stops it.
 import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, Serializable } from 'node:child_process';
 import { join } from 'node:path';
 import { ENVIRONMENT } from '../src/cli/install/install.ts';
 import { anonymousMiB } from './anonymous-memory.ts';
@@ -83,14 +83,15 @@ export type Receivers = {
 
 /** Webhook receivers with the certificate in the folder. */
 export async function startReceivers(folder: string): Promise<Receivers> {
-  const { url, ask, stop } = await start('receiver-process.ts', { BENCH_FOLDER: folder });
+  const { url, ask, stop } = await startProcess('receiver-process.ts', { BENCH_FOLDER: folder });
   return { url, stop, tally: (what = 'tally') => ask(what) as Promise<Tally> };
 }
 
-type Started = {
+export type Started = {
   url: string;
   pid: number | undefined;
-  ask: (what: string) => Promise<unknown>;
+  /** Sends a message; returns the next one of the process. */
+  ask: (what: Serializable) => Promise<unknown>;
   stop: () => Promise<void>;
 };
 
@@ -99,7 +100,7 @@ async function startMeasured(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<Measured> {
-  const { url, pid, ask, stop } = await start(file, env, args);
+  const { url, pid, ask, stop } = await startProcess(file, env, args);
   const vitals = async (what = 'vitals') => ({
     ...((await ask(what)) as Omit<Vitals, 'anonymousMiB'>),
     anonymousMiB: anonymousMiB(pid),
@@ -107,13 +108,17 @@ async function startMeasured(
   return { url, urls: [url], stop, vitals };
 }
 
-async function start(file: string, env: Record<string, string>, args: string[] = []): Promise<Started> {
+/** A file of this folder, which says `listening on …` once it can be asked. */
+export async function startProcess(
+  file: string,
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<Started> {
   const child = fork(join(import.meta.dirname, file), args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  running.add(child);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = endWithTheBench(child);
   const url = await new Promise<string>((resolve, reject) => {
     void ended.then(() => reject(new Error(`${file} ended before it listened`)));
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -132,9 +137,19 @@ async function start(file: string, env: Record<string, string>, args: string[] =
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      running.delete(child);
     },
   };
+}
+
+/** `killAll` ends it, too. The promise is that of its end. */
+export function endWithTheBench(child: ChildProcess): Promise<void> {
+  running.add(child);
+  return new Promise((resolve) => {
+    child.once('exit', () => {
+      running.delete(child);
+      resolve();
+    });
+  });
 }
 
 /** Runs it; where it fails, what it started is ended with it. */

@@ -25,6 +25,8 @@ process.on('message', (ask) => {
   });
 });
 
+// Its questions do not keep a server alive that was told to stop: it would be killed after nine seconds.
+process.channel?.unref();
 const [, , program] = process.argv;
 const { runCli } = await import(program);
 await runCli(['serve']);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { moveToPostgres } from '../src/storage/move/to-postgres.ts';
 import { addApiKey, addInstallation, addOrganization } from '../tests/support/publishers.ts';
-import { fill, GALLERIES } from './dataset.ts';
+import { fill, GALLERIES, workOf } from './dataset.ts';
+import type { WorkAt } from './dataset.ts';
 import { multiply } from './multiply.ts';
 import { databaseFile, KEY, onPostgres, onSqlite, sqlitePlace } from './place.ts';
 import type { Databases, Place } from './place.ts';
@@ -21,12 +22,24 @@ export type World = {
 // Works that are really published; the others are copies of these.
 const BASE = 20_000;
 
+type Contents = {
+  /** How many organisations, each with a gallery, share the works. Default: 20. */
+  owners?: number;
+  /** Default: made-up works, of which all above 20,000 are copies. */
+  workAt?: WorkAt;
+};
+
 /** On the embedded database in this folder. */
-export async function buildWorld(folder: string, works: number): Promise<World> {
+export async function buildWorld(
+  folder: string,
+  works: number,
+  { owners = GALLERIES, workAt = workOf }: Contents = {},
+): Promise<World> {
+  const base = workAt === workOf ? Math.min(BASE, works) : works;
   const place = sqlitePlace(folder);
   const storage = await place.open();
   const galleries: Gallery[] = [];
-  for (let index = 0; index < GALLERIES; index += 1) {
+  for (let index = 0; index < owners; index += 1) {
     const slug = `gallery-${index}`;
     const name = `Gallery ${index}`;
     const gallery = { name, city: 'Berlin', country: 'Germany', showCountry: true };
@@ -35,9 +48,10 @@ export async function buildWorld(folder: string, works: number): Promise<World> 
   const organizationId = galleries[0]?.organizationId ?? '';
   const { apiKey } = await addApiKey(storage, organizationId);
   const installationId = await addInstallation(storage, organizationId);
-  await fill(storage, galleries, 0, Math.min(BASE, works));
+  const created = await fill(storage, galleries, 0, base, workAt);
   await storage.close();
-  const world = growWorld({ place, apiKey, galleries, works: Math.min(BASE, works), installationId }, works);
+  const built = { place, apiKey, galleries, works: created, installationId };
+  const world = workAt === workOf ? growWorld(built, works) : built;
   addSources(world);
   return world;
 }

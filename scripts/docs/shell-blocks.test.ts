@@ -91,6 +91,8 @@ const NOT_RUN: { [first: string]: string } = {
   'SALES=12 REQUIRE_WOOCOMMERCE=1 ARTWORK_REGISTRY_DATABASE=mariadb npm run e2e -- shop/sale-pace':
     'a measurement of a quarter of an hour',
   'npm run real-works -- --count 1000': 'a measurement that needs the file of real works',
+  'npm run bench:peers -- --quick':
+    'a measurement of minutes that installs peers; registry-server/bench/peers/smallest.test.ts runs its smallest form',
   'npm install @artwork-registry/client':
     'not published yet; scripts/release/client-package.test.ts installs it from its tarball',
   'sudo npm install --global @artwork-registry/server':
