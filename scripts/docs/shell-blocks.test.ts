@@ -93,6 +93,8 @@ const NOT_RUN: { [first: string]: string } = {
   'npm run real-works -- --count 1000': 'a measurement that needs the file of real works',
   'npm run bench:peers -- --quick':
     'a measurement of minutes that installs peers; registry-server/bench/peers/smallest.test.ts runs its smallest form',
+  'npm run bench:growth -- --engine sqlite':
+    'a measurement of minutes; registry-server/bench/growth/smallest.test.ts calls every operation once',
   'npm install @artwork-registry/client':
     'not published yet; scripts/release/client-package.test.ts installs it from its tarball',
   'sudo npm install --global @artwork-registry/server':
