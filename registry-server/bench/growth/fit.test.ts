@@ -26,6 +26,11 @@ describe('the exponent of a cost that grows with the works', () => {
     expect(kindOf(steepest(hidden))).toBe('linear');
   });
 
+  it('does not take a last step that a busy machine has doubled for growth', () => {
+    const doubled = [1, 1, 1, 1.9].map((cost, index) => ({ works: SIZES[index] ?? 0, cost }));
+    expect(kindOf(steepest(doubled))).toBe('constant');
+  });
+
   it('calls growth in between logarithmic', () => {
     expect(kindOf(steepest(costs((works) => works ** 0.25)))).toBe('logarithmic');
   });

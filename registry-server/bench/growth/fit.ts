@@ -9,6 +9,7 @@ export type Kind = 'constant' | 'logarithmic' | 'linear';
  */
 const LOGARITHMIC = 0.15;
 const LINEAR = 0.5;
+const STEEP = 0.3;
 
 /** Least squares through all points, in logarithms. NaN where there are fewer than two. */
 export function exponentOf(points: readonly Point[]): number {
@@ -19,10 +20,14 @@ export function exponentOf(points: readonly Point[]): number {
   return logs.reduce((sum, [works, cost]) => sum + (works - x) * (cost - y), 0) / spread;
 }
 
-/** A fixed cost hides at small sizes what grows, so that the last step counts as much as all of them. */
+/**
+ * A fixed cost hides at small sizes what grows, so that the last step counts, too, where it is steep: two figures alone may differ by the
+ * factor of two that a busy machine makes.
+ */
 export function steepest(points: readonly Point[]): number {
   const inOrder = points.toSorted((a, b) => a.works - b.works);
-  return Math.max(exponentOf(inOrder), exponentOf(inOrder.slice(-2)));
+  const [all, lastStep] = [exponentOf(inOrder), exponentOf(inOrder.slice(-2))];
+  return lastStep > STEEP ? Math.max(all, lastStep) : all;
 }
 
 export function kindOf(exponent: number): Kind {
