@@ -20,6 +20,8 @@ export type Lane = {
   consecutive_failures: number;
   owner: string | null;
   owner_until_ms: number | null;
+  /** Seen lately; the same number in each row. */
+  instances: number;
 };
 
 /** Endpoints with something pending that are active and not cooling down: one step of the index for each. */
@@ -28,12 +30,13 @@ const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
     UNION ALL
     SELECT (SELECT endpoint_id FROM deliveries WHERE is_next AND endpoint_id > waiting.id ORDER BY endpoint_id LIMIT 1)
     FROM waiting WHERE waiting.id IS NOT NULL)
-  SELECT w.id, w.url, w.secret, w.consecutive_failures, w.owner, w.owner_until_ms
+  SELECT w.id, w.url, w.secret, w.consecutive_failures, w.owner, w.owner_until_ms,
+    (SELECT count(*) FROM instances WHERE seen_at > $2) AS instances
   FROM waiting JOIN webhook_endpoints w ON w.id = waiting.id
   WHERE w.status = 'active' AND (w.cooldown_until_ms IS NULL OR w.cooldown_until_ms <= $1)`;
 
 export function listOpenLanes({ connection, nowMs }: PostgresContext): Promise<Lane[]> {
-  return connection.query(OPEN_LANES, [nowMs]);
+  return connection.query(OPEN_LANES, [nowMs, (nowMs - INSTANCE_GONE_MS) * 1000]);
 }
 
 const isFree = (lane: Lane, nowMs: number) => lane.owner === null || (lane.owner_until_ms ?? 0) <= nowMs;
@@ -45,8 +48,9 @@ export async function leaseLanes(
   busy: ReadonlySet<string>,
 ): Promise<Lane[]> {
   const { connection, nowMs, instanceId } = context;
-  if (lanes.length === 0) return [];
-  const instances = await countInstances(context);
+  const [first] = lanes;
+  if (first === undefined) return [];
+  const { instances } = first;
   const share = Math.ceil(lanes.length / Math.max(1, instances));
   const own = lanes.filter((lane) => lane.owner === instanceId && !isFree(lane, nowMs));
   const surplus =
@@ -84,12 +88,4 @@ export async function giveBackAllLanes({ connection, instanceId }: PostgresConte
   await connection.run('UPDATE webhook_endpoints SET owner = NULL, owner_until_ms = NULL WHERE owner = $1', [
     instanceId,
   ]);
-}
-
-async function countInstances({ connection, nowMs }: PostgresContext): Promise<number> {
-  const [row] = await connection.query<{ count: number }>(
-    'SELECT count(*) AS count FROM instances WHERE seen_at > $1',
-    [(nowMs - INSTANCE_GONE_MS) * 1000],
-  );
-  return row?.count ?? 0;
 }
