@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { systemClock, type Clock } from '#kit/clock';
-import type { ArtworkFilter, PublicPage, ReadCaller } from '../records.ts';
+import type { ArtworkFilter, ReadCaller } from '../records.ts';
+import type { VersionedPage } from '../shared/list-cache.ts';
 import type { Job } from '../shared/job.ts';
 import { operatorMethods } from '../shared/operator-methods.ts';
 import { ReadLine } from '../shared/read-line.ts';
@@ -105,6 +106,7 @@ const LIST_SESSION = {
   jit: 'off',
   work_mem: `'16MB'`,
   random_page_cost: '1.1',
+  ...PLANNED_ONCE,
 };
 
 export async function openPostgresStorage(options: PostgresOptions): Promise<PostgresStorage> {
@@ -206,7 +208,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   );
   const list = async (filter: ArtworkFilter, caller?: ReadCaller) =>
     (shortListOf(filter) && (await pointRead.listShort(filter))) ??
-    ((await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage);
+    ((await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as VersionedPage);
 
   /** As this process, or the last comparison of an instance, finds it. */
   const compareTimeline = () =>

@@ -13,7 +13,6 @@ import type {
   Organization,
   OrganizationStatus,
   Outcome,
-  PublicPage,
   PublishInput,
   PublishMatch,
   ReadCaller,
@@ -27,6 +26,7 @@ import { StorageUnavailable } from '../storage.ts';
 import type { Storage } from '../storage.ts';
 import { KeyCache } from './key-cache.ts';
 import { ListCache } from './list-cache.ts';
+import type { VersionedPage } from './list-cache.ts';
 import { RunningKeys } from './running-keys.ts';
 import type { Ages, SweptPiece } from './sweep-ages.ts';
 
@@ -61,7 +61,7 @@ export type StoreOperations = {
     readListVersion(filter: ArtworkFilter): Promise<string>;
     findUsableKey(hash: string): Promise<{ key: ApiKeyRecord; isUseNoted: boolean } | undefined>;
   };
-  list(filter: ArtworkFilter, caller?: ReadCaller): Promise<PublicPage>;
+  list(filter: ArtworkFilter, caller?: ReadCaller): Promise<VersionedPage>;
   sweepSteps: number;
 };
 
@@ -134,16 +134,16 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
       return json === undefined ? undefined : (JSON.parse(json) as Artwork);
     },
     listPublicArtworks: async (filter) => {
-      const { total, json } = await list(filter);
+      const { total, json } = (await list(filter)).page;
       return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
     },
     listPublicJson: async (filter, caller) => {
-      const [version, key] = [await point.readListVersion(filter), JSON.stringify(filter)];
-      const kept = lists.find(version, key);
+      const key = JSON.stringify(filter);
+      const kept = lists.has(key) ? lists.find(await point.readListVersion(filter), key) : undefined;
       if (kept !== undefined) return kept;
-      const page = await list(filter, caller);
-      lists.keep(version, key, page);
-      return page;
+      const answered = await list(filter, caller);
+      lists.keep(key, answered);
+      return answered.page;
     },
     findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
       const kept = keys.find(hash, clock.now());

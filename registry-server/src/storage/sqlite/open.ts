@@ -100,8 +100,11 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     isThreaded ? performRead(points, moment(), job, ENGINE_OPERATIONS) : engine.read(job),
   );
 
-  const list = async (filter: ArtworkFilter, caller?: ReadCaller) =>
-    (await engine.read({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage;
+  const list = async (filter: ArtworkFilter, caller?: ReadCaller) => {
+    const version = await point.readListVersion(filter);
+    const page = await engine.read({ name: 'listPublicArtworks', args: [filter] }, caller);
+    return { version, page: page as PublicPage };
+  };
   const saveWindows = async () => {
     const changed = windows.takeChanged();
     if (changed.length > 0) await write.saveRateWindows(changed);

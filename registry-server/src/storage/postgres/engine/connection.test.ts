@@ -1,5 +1,6 @@
-// One connection to a real PostgreSQL: when it is given up.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+// One connection to a real PostgreSQL: how it sends, and when it is given up.
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { chosenPostgres } from '../../../../tests/support/engines.ts';
 import { sharedCluster } from '../../../../tests/support/postgres-shared.ts';
 import { StorageUnavailable } from '../../storage.ts';
@@ -28,6 +29,14 @@ const wait = (seconds: number) => connection.query<{ slept: string }>('SELECT pg
 it('keeps what is answered one after the other, however long all of it takes', async () => {
   await Promise.all([0.3, 0.3, 0.3, 0.3].map(wait));
   expect(losses).toBe(0);
+});
+
+it('sends what is asked in one turn of the event loop in one write', async () => {
+  await connection.query('SELECT 1 AS one');
+  const write = vi.spyOn(Socket.prototype as unknown as { _writev: () => void }, '_writev');
+  await Promise.all([1, 2, 3].map(() => connection.query('SELECT 1 AS one')));
+  expect(write).toHaveBeenCalledTimes(1);
+  write.mockRestore();
 });
 
 it('is lost when nothing is answered for so long, fails all that is under way, and connects again', async () => {

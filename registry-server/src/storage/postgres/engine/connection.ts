@@ -1,6 +1,7 @@
 // One connection to PostgreSQL with a name and a purpose. It connects when it is first used, and again after it was lost:
 // whatever was under way then has failed. Everything sent goes into one pipeline, so queries that are not awaited one by
 // one share a round trip.
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { QueryResult } from 'pg';
 import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
@@ -266,15 +267,29 @@ export class Connection {
  * and the heap grows by some ten times.
  */
 function answerOf(client: pg.Client, config: pg.QueryConfig): Promise<QueryResult> {
+  shareWrite(streamOf(client));
   return new Promise((resolve, reject) => {
     client.query(config, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
   });
 }
 
+/**
+ * What is sent in one turn of the event loop leaves in one write: a system call for each statement would cost more than
+ * everything else that the process does for a small read.
+ */
+function shareWrite(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
+
 /** Not end(): it would wait for a server that may not answer any more. */
 function destroy(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  streamOf(client).destroy();
 }
+
+const streamOf = (client: pg.Client): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
 /**
  * A primary that has crashed and is back shows commits that its standby may not have: nobody waits for them any more. Were

@@ -37,13 +37,16 @@ async function settled(answer: Promise<unknown>): Promise<Settled> {
   }
 }
 
+// Statements of many forms are planned for their values.
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = auto';
+
 /**
  * Runs a read of several statements, all of which see the database at one moment. The connection must be the read's alone
  * meanwhile. BEGIN shares the round trip of the first statement.
  */
 export function inSnapshot<Value>(connection: Connection, read: () => Promise<Value>): Promise<Value> {
   return connection.inTransaction(async () => {
-    const begun = connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const begun = connection.command(BEGIN);
     try {
       const [value] = await Promise.all([read(), begun]);
       return value;

@@ -4,45 +4,61 @@
 import type { ArtworkFilter } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
-const VERSION = `SELECT concat_ws(' ', (SELECT value FROM counters WHERE name = 'names_version'),`;
-const ARTIST = `(SELECT concat_ws(' ', 'artist', id, list_version) FROM artists
-  WHERE (slug = $3 OR id = lower($3)) AND (artworks_count > 0 OR $4) LIMIT 1)`;
-const PROFILE = `(SELECT concat_ws(' ', 'profile', id, list_version) FROM profiles
-  WHERE slug = $3 OR id = lower($3) LIMIT 1)`;
-const VALUE = `concat_ws(' ', $1::text,
-  coalesce((SELECT list_version FROM artwork_counts WHERE kind = $1 AND value = $2), 0))`;
+export type VersionForm = 'artist' | 'artistId' | 'profile' | 'value';
 
-/** Read it before the list: then a kept list may be newer than its version says, never older. */
+const ARTIST = (
+  isId: boolean,
+  name: string,
+) => `(SELECT concat_ws(' ', 'artist', id, list_version) FROM artists
+  WHERE (slug = ${name} OR id = lower(${name}))${isId ? '' : ' AND artworks_count > 0'} LIMIT 1)`;
+const PROFILE = (name: string) => `(SELECT concat_ws(' ', 'profile', id, list_version) FROM profiles
+  WHERE slug = ${name} OR id = lower(${name}) LIMIT 1)`;
+
+/** An expression, whose parameters are kind, value and, but for the last form, the name: `first` is the number of the first. */
+export function versionText(form: VersionForm, first: number): string {
+  const [kind, value, name] = [first, first + 1, first + 2].map((number) => `$${number}::text`);
+  const ofValue = `concat_ws(' ', ${kind},
+    coalesce((SELECT list_version FROM artwork_counts WHERE kind = ${kind} AND value = ${value}), 0))`;
+  // Part of a name may be part of names yet to come: then the version is the one of all lists.
+  const own =
+    form === 'value'
+      ? ofValue
+      : `coalesce(${form === 'profile' ? PROFILE(`${name}`) : ARTIST(form === 'artistId', `${name}`)}, ${ofValue})`;
+  return `concat_ws(' ', (SELECT value FROM counters WHERE name = 'names_version'), ${own})`;
+}
+
+/** Which form the version of a list has, with the values of its parameters. */
+export function versionOf(filter: ArtworkFilter): { form: VersionForm; values: string[] } {
+  const { year, availability } = filter;
+  // A source that a work does not show can change without its artist's or profile's lists.
+  if (filter.platform !== undefined || filter.installation !== undefined)
+    return { form: 'value', values: ['all', ''] };
+  const value =
+    year !== undefined
+      ? ['year', year]
+      : availability !== undefined
+        ? ['availability', availability]
+        : ['all', ''];
+  if (filter.artistId !== undefined) return { form: 'artistId', values: [...value, filter.artistId] };
+  if (filter.artist !== undefined) return { form: 'artist', values: [...value, filter.artist] };
+  const profile = filter.profileId ?? filter.gallery ?? filter.museum ?? filter.collection;
+  if (profile !== undefined) return { form: 'profile', values: [...value, profile] };
+  return { form: 'value', values: value };
+}
+
+const QUESTIONS = Object.fromEntries(
+  (['artist', 'artistId', 'profile', 'value'] as const).map((form) => [
+    form,
+    `SELECT ${versionText(form, 1)} AS version`,
+  ]),
+) as Record<VersionForm, string>;
+
+/** Read it before the list, or in its snapshot: then a kept list may be newer than its version says, never older. */
 export async function readListVersion(
   { connection }: PostgresContext,
   filter: ArtworkFilter,
 ): Promise<string> {
-  const { year, availability } = filter;
-  // A source that a work does not show can change without its artist's or profile's lists.
-  const isOfSource = filter.platform !== undefined || filter.installation !== undefined;
-  const kind = isOfSource
-    ? 'all'
-    : year !== undefined
-      ? 'year'
-      : availability !== undefined
-        ? 'availability'
-        : 'all';
-  const value = kind === 'year' ? year : kind === 'availability' ? availability : '';
-  const artist = filter.artistId ?? filter.artist;
-  const profile = filter.profileId ?? filter.gallery ?? filter.museum ?? filter.collection;
-  const run = async (text: string, values: unknown[]) => {
-    const [row] = await connection.query<{ version: string }>(`${text}) AS version`, [
-      kind,
-      value,
-      ...values,
-    ]);
-    return row?.version ?? '';
-  };
-  // Part of a name may be part of names yet to come: then the version is the one of all lists.
-  if (!isOfSource && artist !== undefined) {
-    return run(`${VERSION} coalesce(${ARTIST}, ${VALUE})`, [artist, filter.artistId !== undefined]);
-  }
-  if (!isOfSource && profile !== undefined)
-    return run(`${VERSION} coalesce(${PROFILE}, ${VALUE})`, [profile]);
-  return run(`${VERSION} ${VALUE}`, []);
+  const { form, values } = versionOf(filter);
+  const [row] = await connection.query<{ version: string }>(QUESTIONS[form], values);
+  return row?.version ?? '';
 }

@@ -1,25 +1,29 @@
 // The public list. The total comes first, from a counter or a kept count, and tells which way to the page is shorter:
 // newest first through all public works until the page is full, or all matches at once, sorted. PostgreSQL cannot know:
 // its statistics do not tell where in the order the matches lie.
+import { foldText } from '@artwork-registry/contract';
 import { LRUCache } from 'lru-cache';
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
+import type { VersionedPage } from '../../shared/list-cache.ts';
 import { KeptTotals } from '../../shared/kept-totals.ts';
-import type { ContentState } from '../../shared/kept-totals.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { aloneIn, GATHER_COST, listKnown } from './known-list.ts';
+import type { Known, State } from './known-list.ts';
 import { conditionsOf } from './list-conditions.ts';
 import type { Condition } from './list-conditions.ts';
+import { readListVersion } from './list-version.ts';
+import { countOf, MediumSets } from './medium-sets.ts';
 import { makeKeptMatches } from './partial-match.ts';
 import { search, wordsAlone } from './search.ts';
+import { narrowingOf } from './short-list.ts';
 import { OWN_COLUMNS, OWN_TABLES, pageOf, spliced } from './public-json.ts';
 import type { OwnRow } from './public-json.ts';
 
-// Gathering and sorting a work costs about twice as much as passing one in index order.
-const GATHER_COST = 2;
 // More matches than this are not gathered each time: their total is kept.
 const BROAD = 1000;
 const MAX_BROAD = 10_000;
-
-type State = ContentState & { names_version: number; public_count: number };
+const MAX_KNOWN_BYTES = 4 * 1024 * 1024;
+const KNOWN_BYTES = 500;
 
 const STATE = `SELECT (SELECT value FROM counters WHERE name = 'content_version') AS version,
   (SELECT value FROM counters WHERE name = 'names_version') AS names_version,
@@ -27,34 +31,58 @@ const STATE = `SELECT (SELECT value FROM counters WHERE name = 'content_version'
   coalesce((SELECT count FROM artwork_counts WHERE kind = 'all' AND value = ''), 0) AS public_count`;
 
 /** Runs a read of several statements at one moment, so that total and page fit each other. */
-export type InSnapshot = (read: () => Promise<PublicPage>) => Promise<PublicPage>;
+export type InSnapshot = (read: () => Promise<VersionedPage>) => Promise<VersionedPage>;
 
 /** Lists of one instance, with what it has counted and looked up before. */
 export class Lists {
   readonly #totals = new KeptTotals();
   readonly #matches = makeKeptMatches();
+  readonly #mediums = new MediumSets();
   /** Searches that had very many matches. What they are was true once; it only tells which way is quicker. */
   readonly #broad = new LRUCache<string, true>({ max: MAX_BROAD });
+  /** By what the list is narrowed by. */
+  readonly #known = new LRUCache<string, Known>({
+    maxSize: MAX_KNOWN_BYTES,
+    sizeCalculation: ({ asked }, key) =>
+      KNOWN_BYTES + 4 * key.length + ('mediums' in asked ? asked.mediums.length : 0),
+  });
 
   /** `json` is the JSON array of the works. */
-  async list(context: PostgresContext, filter: ArtworkFilter, inSnapshot: InSnapshot): Promise<PublicPage> {
+  async list(
+    context: PostgresContext,
+    filter: ArtworkFilter,
+    inSnapshot: InSnapshot,
+  ): Promise<VersionedPage> {
+    const known = this.#known.get(keyOf(filter));
+    const unchanged = known && (await listKnown(context, filter, known));
+    if (unchanged !== undefined) return unchanged;
     const words = wordsAlone(filter);
-    if (words === undefined || this.#broad.has(words))
-      return inSnapshot(() => this.#listAtOneMoment(context, filter));
-    const page = await search(context, words, filter);
-    if (page.total > BROAD) this.#broad.set(words, true);
-    return page;
+    if (words === undefined || this.#broad.has(words)) {
+      return inSnapshot(async () => {
+        const version = readListVersion(context, filter);
+        const [page] = await Promise.all([this.#listAtOneMoment(context, filter), version]);
+        return { version: await version, page };
+      });
+    }
+    const found = await search(context, words, filter);
+    if (found.page.total > BROAD) this.#broad.set(words, true);
+    return found;
   }
 
   async #listAtOneMoment(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
     const [state] = await context.connection.query<State>(STATE);
     if (state === undefined) throw new Error('the state of the lists is one row');
+    if (aloneIn(filter) === 'medium') {
+      const page = await this.#listOfMedium(context, filter, state);
+      if (page !== undefined) return page;
+    }
     const names = { kept: this.#matches, version: state.names_version };
     const all = await conditionsOf(context, filter, names);
     if (all === null) return pageOf(0, []);
-    // A condition that every work passes is none; testing each work for it would make the list slow.
     const conditions = all.filter(({ size }) => size === undefined || size < state.public_count);
     const total = await this.#total(context, conditions, state);
+    const words = wordsAlone(filter);
+    if (words !== undefined) this.#known.set(keyOf(filter), { state, total, asked: { words } });
     if (filter.offset >= total || filter.limit === 0) return pageOf(total, []);
     const numbers = await findPage(context, filter, conditions, total, state.public_count);
     const rows = await context.connection.query<OwnRow>(READ_WORKS, [numbers]);
@@ -62,6 +90,20 @@ export class Lists {
       total,
       rows.map((row) => spliced(row, context.publicUrl)),
     );
+  }
+
+  /** Undefined where it is quicker to compare names. */
+  async #listOfMedium(
+    context: PostgresContext,
+    filter: ArtworkFilter,
+    state: State,
+  ): Promise<PublicPage | undefined> {
+    const part = foldText(filter.medium ?? '');
+    const mediums = await this.#mediums.find(context, part, state.names_version);
+    if (mediums === undefined) return undefined;
+    const known: Known = { state, total: await countOf(context, mediums), asked: { mediums } };
+    this.#known.set(keyOf(filter), known);
+    return (await listKnown(context, filter, known))?.page;
   }
 
   async #total({ connection }: PostgresContext, conditions: Condition[], state: State): Promise<number> {
@@ -82,6 +124,8 @@ export class Lists {
     return total;
   }
 }
+
+const keyOf = (filter: ArtworkFilter) => JSON.stringify(narrowingOf(filter));
 
 /** The works `w` that pass all conditions. */
 function sourceOf(conditions: Condition[]): { from: string; values: unknown[] } {

@@ -1,6 +1,7 @@
 // The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
 // read with it and spliced in.
 import type { PublicForm, PublicPage } from '../../records.ts';
+import type { VersionedPage } from '../../shared/list-cache.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { keyOf } from '../statements/artwork-rows.ts';
 
@@ -74,15 +75,13 @@ export function spliced(row: OwnRow, publicUrl: string): string {
   );
 }
 
-/** The works of a page beside their total; one row without a work where the page has none. */
-export type FoundRow = OwnRow & { total: number; number: number | null };
+/** The works of a page beside the total and version of its list; one row without a work where the page has none. */
+export type FoundRow = OwnRow & { version: string; total: number; number: number | null };
 
-export function pageOfFound(rows: FoundRow[], publicUrl: string): PublicPage {
+export function pageOfFound(rows: FoundRow[], publicUrl: string): VersionedPage {
   const works = rows.filter(({ number }) => number !== null);
-  return pageOf(
-    rows[0]?.total ?? 0,
-    works.map((row) => spliced(row, publicUrl)),
-  );
+  const json = works.map((row) => spliced(row, publicUrl));
+  return { version: rows[0]?.version ?? '', page: pageOf(rows[0]?.total ?? 0, json) };
 }
 
 /** `works` are JSON texts. */

@@ -1,14 +1,16 @@
 // A search for words and nothing else: one statement gathers what it finds, and answers total and page of one moment. Where very
 // much is found, list.ts is quicker: it keeps the total.
-import type { ArtworkFilter, PublicPage } from '../../records.ts';
+import type { ArtworkFilter } from '../../records.ts';
+import type { VersionedPage } from '../../shared/list-cache.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { versionOf, versionText } from './list-version.ts';
 import { OWN_COLUMNS, OWN_TABLES, pageOfFound } from './public-json.ts';
 import type { FoundRow } from './public-json.ts';
 import { narrowingOf } from './short-list.ts';
 import { matchExpression } from './text-index.ts';
 
 const SEARCH = `WITH found AS MATERIALIZED (SELECT number FROM artworks_text WHERE words @@ $1::tsquery)
-  SELECT counted.total, work.* FROM (SELECT count(*) AS total FROM found) counted
+  SELECT ${versionText('value', 4)} AS version, counted.total, work.* FROM (SELECT count(*) AS total FROM found) counted
   LEFT JOIN (SELECT ${OWN_COLUMNS}, w.number
     FROM (SELECT number AS page_number FROM found ORDER BY number DESC LIMIT $2 OFFSET $3) page
     JOIN ${OWN_TABLES} ON w.number = page.page_number) work ON true
@@ -23,7 +25,8 @@ export function wordsAlone(filter: ArtworkFilter): string | undefined {
 export async function search(
   { connection, publicUrl }: PostgresContext,
   words: string,
-  { limit, offset }: ArtworkFilter,
-): Promise<PublicPage> {
-  return pageOfFound(await connection.query<FoundRow>(SEARCH, [words, limit, offset]), publicUrl);
+  filter: ArtworkFilter,
+): Promise<VersionedPage> {
+  const values = [words, filter.limit, filter.offset, ...versionOf(filter).values];
+  return pageOfFound(await connection.query<FoundRow>(SEARCH, values), publicUrl);
 }

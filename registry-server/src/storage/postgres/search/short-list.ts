@@ -2,10 +2,13 @@
 // so both are of one moment without a transaction. It passes few works, near the beginning of a list or where its blocks are
 // counted, so it is quick enough for the connection of the point reads. Everything else is left to list.ts, which finds the same.
 import { LIMITS } from '@artwork-registry/contract';
-import type { ArtworkFilter, PublicPage } from '../../records.ts';
+import type { ArtworkFilter } from '../../records.ts';
+import type { VersionedPage } from '../../shared/list-cache.ts';
 import { BLOCK_SIZE, blockAt } from '../../shared/list-blocks.ts';
 import type { BlockList } from '../../shared/list-blocks.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { versionOf, versionText } from './list-version.ts';
+import type { VersionForm } from './list-version.ts';
 import { OWN_COLUMNS, OWN_TABLES, pageOfFound } from './public-json.ts';
 import type { FoundRow } from './public-json.ts';
 
@@ -22,29 +25,28 @@ const countsOf = (kind: string) =>
 
 /** For each filter, what it names with the public works it has, the works that belong to it, and which blocks count them. */
 const STATEMENTS = {
-  all: statement(
-    `SELECT '' AS id, count AS total FROM artwork_counts WHERE kind = 'all' AND value = ''`,
-    'true',
-    'all',
-  ),
+  all: statement('value', countsOf('all'), 'true', 'all'),
   artist: statement(
+    'artist',
     `SELECT id, artworks_count AS total FROM artists WHERE (slug = $3 OR id = lower($3)) AND artworks_count > 0`,
     'w.artist_id = found.id',
   ),
   artistId: statement(
+    'artistId',
     'SELECT id, artworks_count AS total FROM artists WHERE id = $3',
     'w.artist_id = found.id',
   ),
-  gallery: statement(profilesOf(`type = 'gallery'`), 'w.profile_id = found.id', 'profile'),
-  museum: statement(profilesOf(`type = 'museum'`), 'w.profile_id = found.id', 'profile'),
-  collection: statement(profilesOf('true'), 'w.profile_id = found.id', 'profile'),
+  gallery: statement('profile', profilesOf(`type = 'gallery'`), 'w.profile_id = found.id', 'profile'),
+  museum: statement('profile', profilesOf(`type = 'museum'`), 'w.profile_id = found.id', 'profile'),
+  collection: statement('profile', profilesOf('true'), 'w.profile_id = found.id', 'profile'),
   profileId: statement(
+    'profile',
     'SELECT id, artworks_count AS total FROM profiles WHERE id = $3',
     'w.profile_id = found.id',
     'profile',
   ),
-  year: statement(countsOf('year'), 'w.year_created = found.id'),
-  availability: statement(countsOf('availability'), 'w.availability = found.id', 'availability'),
+  year: statement('value', countsOf('year'), 'w.year_created = found.id'),
+  availability: statement('value', countsOf('availability'), 'w.availability = found.id', 'availability'),
 };
 
 type Statement = {
@@ -53,10 +55,15 @@ type Statement = {
   far: string | undefined;
 };
 
-function statement(named: string, belongs: string, blocks?: BlockList['kind']): Statement {
+function statement(
+  version: VersionForm,
+  named: string,
+  belongs: string,
+  blocks?: BlockList['kind'],
+): Statement {
   const page = (begin: string, start: string, passed: number, offset: string) =>
     `WITH found AS MATERIALIZED (${named})
-    SELECT found.id AS found_id, found.total, work.* FROM found ${begin}
+    SELECT found.id AS found_id, ${versionText(version, 4)} AS version, found.total, work.* FROM found ${begin}
     LEFT JOIN LATERAL (SELECT ${OWN_COLUMNS}, w.number
       FROM (SELECT * FROM (SELECT w.number AS page_number FROM artworks w WHERE w.is_public AND ${belongs} ${start}
           ORDER BY w.number DESC LIMIT ${passed}) beginning
@@ -81,7 +88,7 @@ export const narrowingOf = (filter: ArtworkFilter): [name: string, value: unknow
   );
 
 /** Which statement answers the filter, with its value; undefined where it takes more than one. */
-export function shortListOf(filter: ArtworkFilter): { statement: string; value?: string } | undefined {
+export function shortListOf(filter: ArtworkFilter): { statement: string; value: string } | undefined {
   if (filter.limit > LIMITS.pageMax) return undefined;
   const [only, ...others] = narrowingOf(filter);
   const [kind, value] = only ?? ['all'];
@@ -89,7 +96,7 @@ export function shortListOf(filter: ArtworkFilter): { statement: string; value?:
   const { near, far } = STATEMENTS[kind];
   const text = filter.offset + filter.limit <= NEAR_END ? near : far;
   if (text === undefined) return undefined;
-  if (only === undefined) return { statement: text };
+  if (only === undefined) return { statement: text, value: '' };
   return typeof value === 'string' ? { statement: text, value } : undefined;
 }
 
@@ -99,10 +106,10 @@ const isKind = (name: string): name is keyof typeof STATEMENTS => Object.hasOwn(
 export async function listShort(
   { connection, publicUrl }: PostgresContext,
   filter: ArtworkFilter,
-): Promise<PublicPage | undefined> {
+): Promise<VersionedPage | undefined> {
   const short = shortListOf(filter);
   if (short === undefined) return undefined;
-  const values = [filter.limit, filter.offset, ...(short.value === undefined ? [] : [short.value])];
+  const values = [filter.limit, filter.offset, short.value, ...versionOf(filter).values];
   const rows = await connection.query<FoundRow & { found_id: string }>(short.statement, values);
   const [first] = rows;
   if (first === undefined || rows.some((row) => row.found_id !== first.found_id)) return undefined;
