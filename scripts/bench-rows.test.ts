@@ -55,6 +55,7 @@ const ON_BOTH_ENGINES = [
   'server.memory_1m',
   'server.memory_mix',
   'server.offset_deep',
+  'server.offset_shallow',
   'server.publish_durable',
   'server.read_beside_flood',
   'server.read_beside_labels',

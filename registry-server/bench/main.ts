@@ -31,7 +31,7 @@ import { listUnderWrites } from './rows/list-under-writes.ts';
 import { loopDelay } from './rows/loop-delay.ts';
 import { memory } from './rows/memory.ts';
 import { memoryMix } from './rows/memory-mix.ts';
-import { offsetDeep } from './rows/offset-deep.ts';
+import { offsetDeep, offsetShallow } from './rows/offset-deep.ts';
 import { publicDump } from './rows/public-dump.ts';
 import { publicLists } from './rows/public-lists.ts';
 import { publicPage } from './rows/public-page.ts';
@@ -65,6 +65,7 @@ const SMALL: Record<string, Row> = {
   search_broad: searchBroad,
   search_narrow: searchNarrow,
   worst_list: worstList,
+  offset_shallow: offsetShallow,
   public_page: publicPage,
   publish_durable: publishDurable,
   sync,

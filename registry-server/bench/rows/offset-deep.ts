@@ -2,6 +2,8 @@
 // page: the same one again would be answered from what was kept.
 import { median, round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
+import { cpuFigure, drive, interleaved } from '../load.ts';
+import { headersOf } from '../world.ts';
 import { getJson } from './bench.ts';
 import type { Bench } from './bench.ts';
 
@@ -9,6 +11,8 @@ const DEEP = 100_000;
 const MAX_MS = 15;
 const MAX_RATIO = 5;
 const REPEATS = 40;
+// At some 20 KiB each, more than the 32 MiB of answers that a server keeps.
+const PAGES = 2000;
 
 export async function offsetDeep(bench: Bench): Promise<Figure> {
   const filters = { all: '', availability: 'availability=for_sale&', medium: 'medium=oil&' };
@@ -32,6 +36,27 @@ export async function offsetDeep(bench: Bench): Promise<Figure> {
     met: isMet,
     detail,
   };
+}
+
+const SHALLOW = { works: 50_000, share: 0.8, maxRatio: 1.5 };
+
+/** A page near the end of a registry of 50,000 works, as a caller asks for it, beside pages at its beginning. */
+export async function offsetShallow(bench: Bench): Promise<Figure> {
+  const { world, server, rounds, seconds } = bench;
+  // More pages than are kept, and each round continues where the one before it ended.
+  const pathsFrom = (from: number) =>
+    Array.from({ length: PAGES }, (_, at) => `/api/v1/artworks?limit=25&offset=${from + at}`);
+  const headers = headersOf(world);
+  const far = Math.floor(Math.min(SHALLOW.works, world.works) * SHALLOW.share);
+  const [deep, first] = [far - Math.floor(PAGES / 2), 0].map((from) => pathsFrom(Math.max(0, from)));
+  const measured = await interleaved(
+    rounds,
+    () => drive(server, { headers, paths: deep ?? [] }, seconds),
+    () => drive(server, { headers, paths: first ?? [] }, seconds),
+  );
+  const detail = { 'floor is': `pages at offset 0 to ${PAGES}`, offset: far };
+  const figure = cpuFigure('server.offset_shallow', measured, SHALLOW.maxRatio, detail);
+  return { ...figure, goal: `≤ ${SHALLOW.maxRatio} × CPU of the first pages` };
 }
 
 async function timeOf(bench: Bench, path: string, from: number): Promise<number> {

@@ -255,8 +255,9 @@ CREATE TABLE artworks (
   CHECK ((price_amount IS NULL) = (price_currency IS NULL)),
   CHECK ((medium IS NULL) = (medium_id IS NULL))
 ) STRICT;
--- Serve: the public list, newest first, and the lists with one filter.
-CREATE INDEX artworks_public ON artworks (number DESC) WHERE is_public = 1;
+-- Serve: the public list, newest first, and the lists with one filter. A part of a medium is in many mediums: works of others are
+-- passed in the first index without being read.
+CREATE INDEX artworks_public ON artworks (number DESC, medium_id) WHERE is_public = 1;
 CREATE INDEX artworks_by_artist ON artworks (artist_id, number DESC) WHERE is_public = 1;
 CREATE INDEX artworks_by_profile ON artworks (profile_id, number DESC) WHERE is_public = 1;
 CREATE INDEX artworks_by_medium ON artworks (medium_id, number DESC) WHERE is_public = 1;

@@ -101,6 +101,39 @@ describe('a list with two filters', () => {
     db.close();
   });
 
+  it('passes works of other mediums in the index alone', async () => {
+    const storage = openTestStorage(folder, testClock());
+    const { organizationId } = await addOrganization(storage, 'own');
+    const inputs = ['Oil on canvas', 'Oil on wood', 'Bronze'].flatMap((medium) =>
+      [1, 2, 3].map((serial): PublishInput => {
+        const fields = { ...PLAIN_WORK, title: `${medium} ${serial}`, medium };
+        return { organizationId, fields, artistName: 'Ana', source: null, idempotency: null };
+      }),
+    );
+    await storage.publishArtworks(inputs);
+    await storage.close();
+    const db = openReader(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    const texts: string[] = [];
+    const real = context.rows;
+    context.rows = ((text: string) => {
+      texts.push(text);
+      return real(text);
+    }) as typeof real;
+    list(context, { medium: 'oil' }, 1);
+    const [, walk = ''] = /\((SELECT .*INDEXED BY artworks_public.*)\) page/s.exec(texts.join('\n')) ?? [];
+    const table = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'artworks'`).pluck().get();
+    const steps = db
+      .prepare<unknown[], { opcode: string; p1: number; p2: number }>(
+        `EXPLAIN ${walk.replaceAll('?', 'NULL')}`,
+      )
+      .all();
+    const works = steps.find(({ opcode, p2 }) => opcode === 'OpenRead' && p2 === table);
+    expect(works).toBeDefined();
+    expect(steps.filter(({ opcode, p1 }) => opcode === 'Column' && p1 === works?.p1)).toEqual([]);
+    db.close();
+  });
+
   it('finds the works that both filters find alone', async () => {
     const storage = openTestStorage(folder, testClock());
     await publish(storage, 60);
