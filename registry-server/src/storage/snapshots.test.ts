@@ -36,7 +36,7 @@ const BEGIN = { sqlite: 'BEGIN', 'postgres-15': 'BEGIN ISOLATION LEVEL REPEATABL
 /** Whether these statements see the database at one moment. `inspect` makes a database in memory by transactions of its own. */
 function isOfOneMoment(begin: string, statements: string[]): boolean {
   if (statements.length <= 1) return true;
-  if (statements[0] !== begin) return false;
+  if (statements[0]?.startsWith(begin) !== true) return false;
   let open = 0;
   return statements.every((text, index) => {
     if (text.startsWith('BEGIN')) open += 1;

@@ -209,6 +209,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   const list = async (filter: ArtworkFilter, caller?: ReadCaller) =>
     (shortListOf(filter) && (await pointRead.listShort(filter))) ??
     ((await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as VersionedPage);
+  const listPage = async (filter: ArtworkFilter) => (await list(filter)).page;
 
   /** As this process, or the last comparison of an instance, finds it. */
   const compareTimeline = () =>
@@ -257,7 +258,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     ...read,
     ...pointRead,
     ...operatorMethods(write, read, pointRead),
-    ...storeMethods({ clock, write, read, point: pointRead, list, sweepSteps: SWEEP_STEPS }),
+    ...storeMethods({ clock, write, read, point: pointRead, list, listPage, sweepSteps: SWEEP_STEPS }),
     countRequest: (keyId, limit) => countRequest(contextOf(admission), keyId, limit),
     onDeliveries: (listener) => {
       listeners.push(listener);

@@ -13,6 +13,7 @@ import type {
   Organization,
   OrganizationStatus,
   Outcome,
+  PublicPage,
   PublishInput,
   PublishMatch,
   ReadCaller,
@@ -62,6 +63,7 @@ export type StoreOperations = {
     findUsableKey(hash: string): Promise<{ key: ApiKeyRecord; isUseNoted: boolean } | undefined>;
   };
   list(filter: ArtworkFilter, caller?: ReadCaller): Promise<VersionedPage>;
+  listPage(filter: ArtworkFilter): Promise<PublicPage>;
   sweepSteps: number;
 };
 
@@ -93,7 +95,15 @@ type StoreMethods = Pick<
 const PROBE_KEPT_MS = 1000;
 const PROBE_MS = 5000;
 
-export function storeMethods({ clock, write, read, point, list, sweepSteps }: StoreOperations): StoreMethods {
+export function storeMethods({
+  clock,
+  write,
+  read,
+  point,
+  list,
+  listPage,
+  sweepSteps,
+}: StoreOperations): StoreMethods {
   const keys = new KeyCache(clock);
   const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
     const value = await written;
@@ -134,7 +144,7 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
       return json === undefined ? undefined : (JSON.parse(json) as Artwork);
     },
     listPublicArtworks: async (filter) => {
-      const { total, json } = (await list(filter)).page;
+      const { total, json } = await listPage(filter);
       return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
     },
     listPublicJson: async (filter, caller) => {

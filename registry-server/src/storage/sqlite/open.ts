@@ -100,10 +100,11 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     isThreaded ? performRead(points, moment(), job, ENGINE_OPERATIONS) : engine.read(job),
   );
 
+  const listPage = async (filter: ArtworkFilter, caller?: ReadCaller) =>
+    (await engine.read({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage;
   const list = async (filter: ArtworkFilter, caller?: ReadCaller) => {
     const version = await point.readListVersion(filter);
-    const page = await engine.read({ name: 'listPublicArtworks', args: [filter] }, caller);
-    return { version, page: page as PublicPage };
+    return { version, page: await listPage(filter, caller) };
   };
   const saveWindows = async () => {
     const changed = windows.takeChanged();
@@ -122,7 +123,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     ...read,
     ...point,
     ...operatorMethods(write, read, point),
-    ...storeMethods({ clock, write, read, point, list, sweepSteps: SWEEP_STEPS }),
+    ...storeMethods({ clock, write, read, point, list, listPage, sweepSteps: SWEEP_STEPS }),
     countRequest: async (keyId, limit) => windows.count(keyId, limit, clock.now()),
     onDeliveries: (listener) => {
       listeners.push(listener);

@@ -130,6 +130,8 @@ export class Connection {
       const client = await this.#connected();
       this.#forgetOldPlans(client);
       this.#watchAnswers();
+      // A reader asks one thing after the other: it would only wait.
+      if (this.#options.isForReaders !== true) shareWrite(streamOf(client));
       return await answerOf(client, config);
     } catch (error) {
       // What follows in an aborted transaction fails as well, and may be heard of sooner.
@@ -267,7 +269,6 @@ export class Connection {
  * and the heap grows by some ten times.
  */
 function answerOf(client: pg.Client, config: pg.QueryConfig): Promise<QueryResult> {
-  shareWrite(streamOf(client));
   return new Promise((resolve, reject) => {
     client.query(config, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
   });
