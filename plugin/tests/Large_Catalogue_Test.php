@@ -40,6 +40,58 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$this->assertSame( array( $newest, $oldest ), array( $pages( false ), $pages( true ) ), 'with more former works than are kept' );
 	}
 
+	public function test_each_page_of_a_large_catalogue_is_the_same_in_every_order_also_from_its_end(): void {
+		$this->gallery();
+		$pages = static function (): array {
+			$found = array();
+			foreach ( Works_Query::ORDERS as $order ) {
+				foreach ( array( array(), array( 'published' ), array( 'not_shared', 'attention' ) ) as $views ) {
+					foreach ( array( 1, 2, 3, 4, 5, 6 ) as $page ) {
+						foreach ( array( true, false ) as $is_ascending ) {
+							$one                                            = Works_Query::page( $views, '', $page, 3, $order, $is_ascending );
+							$found[ "$order $page " . (int) $is_ascending ][] = array( array_column( $one['works'], 'external_id' ), $one['total'] );
+						}
+					}
+				}
+			}
+			return $found;
+		};
+		$small = $pages();
+		$this->assertSame( 12, $small['title 1 1'][0][1] );
+		$this->assertSame( array_reverse( $small['external_id 4 1'][0][0] ), $small['external_id 1 0'][0][0] );
+		Counts::save( $this->counted( Clock::now() ) );
+		$this->assertSame( $small, $pages() );
+		Counts::save( array( 'gone' => null ) + $this->counted( Clock::now() ) );
+		$this->assertSame( $small, $pages(), 'with more former works than are kept' );
+	}
+
+	public function test_the_last_page_of_a_large_catalogue_is_read_from_its_end(): void {
+		$this->gallery();
+		$kept = $this->counted( Clock::now() );
+		Counts::save( $kept );
+		$last = $kept['counts']['published'];
+		$this->assertGreaterThan( 2, $last );
+		$read = $this->statements( static function () use ( $last ): void {
+			Works_Query::page( array(), '', 4, 3 );
+			Works_Query::page( array( 'published' ), '', $last, 1 );
+		} );
+		$this->assertSame( array(), preg_grep( '/ OFFSET [1-9]/', $read ) );
+	}
+
+	public function test_a_list_by_title_of_a_large_catalogue_reads_no_table_of_the_plugin_but_for_works_without_a_post(): void {
+		global $wpdb;
+		$this->gallery();
+		Counts::save( array( 'gone' => array() ) + $this->counted( Clock::now() ) );
+		$read = $this->statements( static function (): void {
+			Works_Query::page( array(), '', 1, 3, 'title', true );
+		} );
+		$list = array_values( (array) preg_grep( '/ORDER BY title/', $read ) );
+		$this->assertCount( 1, $list );
+		$this->assertStringNotContainsString( Tables::name( 'outbox' ), $list[0] );
+		$this->assertStringNotContainsString( 'JOIN ' . Tables::name( 'status' ), $list[0] );
+		$this->assertStringContainsString( $wpdb->posts, $list[0] );
+	}
+
 	public function test_a_large_catalogue_is_counted_after_the_answer_and_a_small_one_at_every_look(): void {
 		$this->gallery();
 		$this->assertSame( 2, Catalogue_Counts::read()['counts']['attention'] );

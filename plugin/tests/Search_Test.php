@@ -7,7 +7,10 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Works_Query;
 
@@ -53,5 +56,55 @@ final class Search_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		$this->assertSame( array( $id ), array_column( Works_Query::list( array(), 'Ruiz & Tom', 1, 10 ), 'external_id' ) );
 		unregister_taxonomy_for_object_type( 'post_tag', 'areg_artwork' );
+	}
+
+	public function test_a_search_reads_the_catalogue_once_for_its_page_and_its_total(): void {
+		global $wpdb;
+		for ( $number = 1; $number <= 5; $number++ ) {
+			$this->artwork( array( 'post_title' => "Sketch $number", 'meta_input' => array( 'artwork_registry_artist' => "K\u{e4}the Kollwitz" ) ) );
+		}
+		$this->artwork( array( 'post_title' => 'Another one' ) );
+		Change_Collector::flush();
+		foreach ( array( 'Sketch', "K\u{e4}the" ) as $search ) {
+			$seen = array();
+			$note = static function ( string $query ) use ( &$seen ): string {
+				$seen[] = $query;
+				return $query;
+			};
+			add_filter( 'query', $note );
+			$found = Works_Query::page( array(), $search, 2, 2 );
+			remove_filter( 'query', $note );
+			$this->assertSame( array( 2, 5 ), array( count( $found['works'] ), $found['total'] ), $search );
+			$this->assertCount( 1, (array) preg_grep( '/FROM ' . preg_quote( $wpdb->postmeta, '/' ) . ' m /', $seen ), $search );
+		}
+		$this->assertSame( array( 'works' => array(), 'total' => 0 ), Works_Query::page( array(), 'nothing has this', 1, 2 ) );
+		$this->assertSame( 5, Works_Query::page( array( 'not_shared' ), 'Sketch', 1, 2, 'title', true )['total'] );
+		$this->assertSame( 0, Works_Query::page( array( 'published' ), 'Sketch', 1, 2 )['total'] );
+	}
+
+	public function test_a_search_of_a_large_catalogue_finds_a_work_whose_post_is_gone(): void {
+		$here = $this->taken_over_artwork();
+		$gone = $this->taken_over_artwork();
+		foreach ( array( $here, $gone ) as $id ) {
+			Status::save_reports( array( array( 'registry_id' => "NEEDLE-$id" ) + $this->report( $id, 'published', 1 ) ) );
+		}
+		wp_delete_post( $gone, true );
+		Change_Collector::flush();
+		$find = static function (): array {
+			$found = Works_Query::page( array(), 'needle-', 1, 10 );
+			return array( array_column( $found['works'], 'external_id' ), $found['total'] );
+		};
+		$this->assertSame( array( array( $gone, $here ), 2 ), $find() );
+		Counts::save(
+			array(
+				'at'           => Clock::now(),
+				'took_ms'      => 1,
+				'counts'       => Works_Query::counts(),
+				'unregistered' => 0,
+				'sourceless'   => 0,
+				'gone'         => Works_Query::gone(),
+			)
+		);
+		$this->assertSame( array( array( $gone, $here ), 2 ), $find() );
 	}
 }

@@ -18,7 +18,6 @@ use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\View\Access;
-use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Event_View;
 use ArtworkRegistry\View\Overview;
 use ArtworkRegistry\View\Work_View;
@@ -213,15 +212,13 @@ final class Screen_Routes {
 		$views    = array_values( (array) $request['view'] );
 		$search   = trim( (string) $request['search'] );
 		$per_page = (int) $request['per_page'];
-		$total    = '' === $search ? Catalogue_Counts::of_views( $views ) : Works_Query::count( $views, $search );
-		$order    = (string) $request['orderby'];
-		$rows     = Works_Query::list( $views, $search, (int) $request['page'], $per_page, $order, 'asc' === $request['order'] );
+		$found    = Works_Query::page( $views, $search, (int) $request['page'], $per_page, (string) $request['orderby'], 'asc' === $request['order'] );
 		return Fresh_Answer::of(
 			$request,
 			array(
-				'works' => Work_View::many( $rows ),
-				'total' => $total,
-				'pages' => (int) ceil( $total / $per_page ),
+				'works' => Work_View::many( $found['works'] ),
+				'total' => $found['total'],
+				'pages' => (int) ceil( $found['total'] / $per_page ),
 			)
 		);
 	}

@@ -181,6 +181,23 @@ final class Sql {
 		return array_values( $rows );
 	}
 
+	/**
+	 * Some rows of a query, and how many it has in all. Its database counts them while it reads them, as for WordPress's own lists; a second
+	 * statement that counts would read all of them again.
+	 *
+	 * @param string $sql Begins with SELECT, and has no LIMIT.
+	 * @return array{rows: list<array<string, string|null>>, total: int}
+	 * @throws Read_Failed As rows_of.
+	 */
+	public static function page_of( string $sql, int $most, int $offset ): array {
+		$rows = self::rows_of( (string) preg_replace( '/^SELECT /', 'SELECT SQL_CALC_FOUND_ROWS ', $sql ) . " LIMIT $most OFFSET $offset" );
+		return array(
+			'rows'  => $rows,
+			// Never fewer than those that are here: another plugin may have asked something in between.
+			'total' => max( $rows ? $offset + count( $rows ) : 0, self::number( 'SELECT FOUND_ROWS()' ) ),
+		);
+	}
+
 	/** @throws Read_Failed As rows_of. */
 	public static function number( string $sql ): int {
 		$rows = self::rows_of( $sql );

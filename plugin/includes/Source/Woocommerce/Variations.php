@@ -250,11 +250,15 @@ final class Variations {
 				WHERE excluded.external_id = whole.ID AND excluded.chosen = ' . Status::EXCLUDED . ')))';
 	}
 
-	/** SQL condition: a row of fields or terms, by its column, belongs to this post, or to the product of which it is a variation. */
-	public static function sql_field_of( string $column, string $alias ): string {
+	/**
+	 * SQL condition: a field or a term is of this post, or of the product of which it is a variation.
+	 *
+	 * @param string $posts A query for the posts that have it.
+	 */
+	public static function sql_field_of( string $posts, string $alias ): string {
 		return ! self::is_used()
-			? "$column = $alias.ID"
-			: "($column = $alias.ID OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND $column = $alias.post_parent))";
+			? "$alias.ID IN ($posts)"
+			: "($alias.ID IN ($posts) OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND $alias.post_parent IN ($posts)))";
 	}
 
 	/** SQL expression: how many works show the picture that post `p` has in the field of row `m`; variations without their own show the product's. */
