@@ -22,6 +22,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Missed_Changes;
+use ArtworkRegistry\View\Catalogue_Counts;
 use WP_Site;
 
 final class Installation {
@@ -57,6 +58,8 @@ final class Installation {
 		);
 		self::attempt( array( Failure_Notice::class, 'schedule' ) );
 		self::attempt( array( Artwork_Pages::class, 'take_back' ) );
+		// So that the first look at a large catalogue does not wait for it.
+		self::attempt( array( Catalogue_Counts::class, 'read' ) );
 		self::forget_addresses();
 	}
 

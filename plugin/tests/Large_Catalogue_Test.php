@@ -6,6 +6,7 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Installation;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Outbox;
@@ -69,11 +70,11 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$this->gallery();
 		$kept = $this->counted( Clock::now() );
 		Counts::save( $kept );
-		$last = $kept['counts']['published'];
+		$last = $kept['counts']['published'] + $kept['counts']['attention'];
 		$this->assertGreaterThan( 2, $last );
 		$read = $this->statements( static function () use ( $last ): void {
 			Works_Query::page( array(), '', 4, 3 );
-			Works_Query::page( array( 'published' ), '', $last, 1 );
+			Works_Query::page( array( 'published', 'attention' ), '', $last, 1 );
 		} );
 		$this->assertSame( array(), preg_grep( '/ OFFSET [1-9]/', $read ) );
 	}
@@ -90,6 +91,24 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$this->assertStringNotContainsString( Tables::name( 'outbox' ), $list[0] );
 		$this->assertStringNotContainsString( 'JOIN ' . Tables::name( 'status' ), $list[0] );
 		$this->assertStringContainsString( $wpdb->posts, $list[0] );
+	}
+
+	public function test_a_large_catalogue_is_counted_when_the_plugin_is_activated(): void {
+		global $wpdb;
+		$row = "('areg_artwork', 'publish', 'Many', 'many-works', '', '', '', '', '', NOW(), NOW(), NOW(), NOW())";
+		try {
+			for ( $count = 0; $count < 5000; $count += 500 ) {
+				$wpdb->query(
+					"INSERT INTO $wpdb->posts (post_type, post_status, post_title, post_name, post_content, post_excerpt, to_ping, pinged,
+					post_content_filtered, post_date, post_date_gmt, post_modified, post_modified_gmt) VALUES " . implode( ', ', array_fill( 0, 500, $row ) )
+				);
+			}
+			$this->assertNull( Counts::find() );
+			Installation::set_up_site();
+			$this->assertGreaterThanOrEqual( 5000, Counts::find()['counts']['not_shared'] ?? 0 );
+		} finally {
+			$wpdb->query( "DELETE FROM $wpdb->posts WHERE post_name = 'many-works'" );
+		}
 	}
 
 	public function test_a_large_catalogue_is_counted_after_the_answer_and_a_small_one_at_every_look(): void {

@@ -42,20 +42,9 @@ final class Plugins_Screen {
 
 	/** @return string|null Null: the registry has no work of this site. */
 	public static function text(): ?string {
-		$works = Status::count_public();
-		if ( 0 === $works['public'] ) {
-			return null;
-		}
-		return sprintf(
-			/* translators: 1: number of works, 2: number of works for sale. */
-			_n(
-				'%1$d artwork of this site is in the artwork registry, %2$d for sale. It stays there as it is when this plugin is deactivated or deleted, and is no longer updated. To show it as not for sale, or to hide it, use Disconnect first.',
-				'%1$d artworks of this site are in the artwork registry, %2$d of them for sale. They stay there as they are when this plugin is deactivated or deleted, and are no longer updated. To show them as not for sale, or to hide them, use Disconnect first.',
-				$works['public'],
-				'artwork-registry-connector'
-			),
-			$works['public'],
-			$works['for_sale']
+		return ! Status::has_public() ? null : __(
+			'Artworks of this site are in the artwork registry. They stay there as they are when this plugin is deactivated or deleted, and are no longer updated. To show them as not for sale, or to hide them, use Disconnect first.',
+			'artwork-registry-connector'
 		);
 	}
 }

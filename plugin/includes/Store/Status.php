@@ -163,12 +163,11 @@ final class Status {
 		);
 	}
 
-	/** @return array{public: int, for_sale: int} Works that anybody may read in the registry, and those of them that it offers. */
-	public static function count_public(): array {
-		$which = 'FROM ' . Tables::name( 'status' ) . " WHERE registry_id IS NOT NULL AND state IN ('published', 'matched', 'sold', 'attention', 'held')";
-		return array(
-			'public'   => Sql::number( "SELECT COUNT(*) $which" ),
-			'for_sale' => Sql::number( "SELECT COUNT(*) $which AND shows LIKE '%\"availability\":\"for_sale\"%'" ),
+	/** Whether anybody may read a work of this site in the registry. Counts none: the plugins screen asks at each look. */
+	public static function has_public(): bool {
+		return array() !== Sql::rows_of(
+			'SELECT external_id FROM ' . Tables::name( 'status' )
+			. " WHERE registry_id IS NOT NULL AND state IN ('published', 'matched', 'sold', 'attention', 'held') LIMIT 1"
 		);
 	}
 
