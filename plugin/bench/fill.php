@@ -53,3 +53,4 @@ for ( $from = 0; $from < $count; $from += 1000 ) {
 }
 // As the installation does on a catalogue that is there already.
 \ArtworkRegistry\Store\Picture_Index::fill();
+\ArtworkRegistry\View\Catalogue_Counts::read();
