@@ -1,7 +1,7 @@
 <?php
 /**
  * Fills the shop with products straight in its tables, each with a picture of its own, thousands in a second, and marks none of them:
- * what a large catalogue looks like on the day the connector is installed. Argument: how many.
+ * what a large catalogue looks like on the day the connector is installed. Arguments: how many, and how many are there already.
  */
 
 global $wpdb;
@@ -9,7 +9,7 @@ $wpdb->show_errors();
 $count  = (int) $args[0];
 $base   = 1000000;
 $simple = (int) get_term_by( 'slug', 'simple', 'product_type' )->term_taxonomy_id;
-for ( $from = 0; $from < $count; $from += 1000 ) {
+for ( $from = (int) ( $args[1] ?? 0 ); $from < $count; $from += 1000 ) {
 	$posts = array();
 	$types = array();
 	$meta  = array();
@@ -53,4 +53,5 @@ for ( $from = 0; $from < $count; $from += 1000 ) {
 }
 // As the installation does on a catalogue that is there already.
 \ArtworkRegistry\Store\Picture_Index::fill();
+delete_option( 'artwork_registry_counts' );
 \ArtworkRegistry\View\Catalogue_Counts::read();
