@@ -23,12 +23,17 @@ import { findContaining } from './partial-match.ts';
 import type { Counted } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
 
+/** A platform of fewer works is read whole; of any other the newest works are passed. */
+const FEW = 1000;
+
 export type Condition = {
   /** True of the works `w` that pass. */
   text: string;
   values: (string | number)[];
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
+  /** No more than so many pass, where they are few and no counter is kept. */
+  atMost?: number;
   /** The list of these works, where its blocks are counted. */
   blocks?: BlockList;
   path: AccessPath;
@@ -118,10 +123,21 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
   if (filter.platform !== undefined) {
     const { platform, label, key } = filter.platform;
     const column = label === null ? 'platform' : 'platform_key';
+    const values = [label === null ? platform : key];
+    const sources = context
+      .pluck<number>(`SELECT count(*) FROM (SELECT 1 FROM sources WHERE ${column} = ? LIMIT ${FEW + 1})`)
+      .get(...values);
     found.push({
-      text: `+w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,
-      values: [label === null ? platform : key],
-      path: { from: 'artworks w', number: 'w.number', isOrdered: false },
+      // Not IN, for which SQLite gathers all works of the platform before it passes the first.
+      text: `EXISTS (SELECT 1 FROM sources s WHERE s.${column} = ? AND s.artwork_number = w.number)`,
+      values,
+      ...(sources !== undefined && sources <= FEW && { atMost: sources }),
+      path: {
+        from: 'artworks w',
+        text: `w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,
+        number: 'w.number',
+        isOrdered: false,
+      },
     });
   }
   if (filter.priceMin !== undefined || filter.priceMax !== undefined) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PLAIN_WORK, addOrganization } from '../../../../tests/support/publishers.ts';
+import { PLAIN_WORK, addInstallation, addOrganization } from '../../../../tests/support/publishers.ts';
 import { testClock } from '../../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../../tests/support/test-registry.ts';
 import type { ArtworkFilter, PublishInput } from '../../records.ts';
@@ -98,6 +98,38 @@ describe('a list with two filters', () => {
       // A seek for each pair of an artist and a found number.
       expect(plan, text).not.toMatch(/artworks_by_\w+ \(\w+=\? AND number=\?\)/);
     }
+    db.close();
+  });
+
+  it('gathers the works of a platform only where they are few, and finds the same', async () => {
+    const storage = openTestStorage(folder, testClock());
+    const { organizationId } = await addOrganization(storage, 'own');
+    const shops = { woocommerce: 1001, shopify: 3 };
+    for (const [platform, count] of Object.entries(shops)) {
+      const installationId = await addInstallation(storage, organizationId, platform as 'shopify');
+      const inputs = Array.from({ length: count }, (_, index): PublishInput => {
+        const fields = { ...PLAIN_WORK, title: `${platform} ${index}` };
+        const source = { installationId, externalId: String(index) };
+        return { organizationId, fields, artistName: 'Ana', source, idempotency: null };
+      });
+      await storage.publishArtworks(inputs);
+    }
+    await storage.close();
+    const db = openReader(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    const texts: string[] = [];
+    const real = context.rows;
+    context.rows = ((text: string) => {
+      texts.push(text);
+      return real(text);
+    }) as typeof real;
+    for (const [name, count] of Object.entries(shops)) {
+      const platform = { platform: name, label: null, key: '' };
+      const page = listPublicArtworks(context, { platform, limit: 2, offset: 1 } as ArtworkFilter);
+      expect(page).toMatchObject({ total: count, count: 2 });
+    }
+    const pages = texts.filter((text) => text.includes(') page'));
+    expect(pages.map((text) => text.includes('w.number IN (SELECT'))).toEqual([false, true]);
     db.close();
   });
 
