@@ -3,11 +3,12 @@
 // which takes seven minutes; --wordpress adds the pace through a real WordPress and a real registry. `host` measures a host instead,
 // with simulated sites and the real registry, `host.noisy` one row of it, and --full in the sizes that its goals are meant for.
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
+import { builtPackage } from '../../registry-server/bench/built-package.ts';
 import type { Figure } from '../../registry-server/bench/figure.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { ENVIRONMENT, NODE_FLAGS } from '../src/cli/install/sync-service.ts';
@@ -48,13 +49,12 @@ try {
 
 async function measureHost(what: string): Promise<void> {
   const only = what === 'host' ? undefined : what.replace(/^host\./, '');
-  const program = join(buildPackages(), 'daemon/dist/main.js');
+  const program = join(builtPackage('daemon'), 'main.js');
   const size = options.full ? 'full' : options.smallest ? 'smallest' : 'quick';
   await hostRows({ program, size, only, isJson: options.json }, print);
 }
 
 async function measure(): Promise<Figure[]> {
-  const built = buildPackages();
   const world = start('world.ts');
   const { site, floorUrl } = await next<{ site: Site; floorUrl: string }>(world);
   new SitesFile(dataDir).save(site);
@@ -65,7 +65,7 @@ async function measure(): Promise<Figure[]> {
 
   await ask<WorldAnswer>(world, { share: works });
   const begun = Date.now();
-  const service = start('service.mjs', join(built, 'daemon/dist/cli/run.js'));
+  const service = start('service.mjs', join(builtPackage('daemon'), 'cli/run.js'));
   await settled(world, works);
   const seconds = (Date.now() - begun) / 1000;
 
@@ -110,17 +110,6 @@ async function measure(): Promise<Figure[]> {
     figure(`${catalogue}.cpu`, cpuSeconds, 's CPU', secondFloor, '<= 5', cpuSeconds <= 5),
     figure(`${catalogue}.memory`, after.peakMiB, 'MiB', before.rssMiB, '<= 150', after.peakMiB <= 150),
   ];
-}
-
-/** The service as it is published: without type stripping, which alone takes 20 MiB. Returns the folder of both packages. */
-function buildPackages(): string {
-  spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/release.ts'), 'contract', 'daemon'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const folder = join(import.meta.dirname, '../../release/build');
-  mkdirSync(join(folder, 'node_modules/@artwork-registry'), { recursive: true });
-  symlinkSync(join(folder, 'contract'), join(folder, 'node_modules/@artwork-registry/contract'));
-  return folder;
 }
 
 /** The limit run of e2e against a real registry; its own output says how each window was used. */

@@ -4,7 +4,7 @@ import type { ChildProcess, Serializable } from 'node:child_process';
 import { join } from 'node:path';
 import { ENVIRONMENT } from '../src/cli/install/install.ts';
 import { anonymousMiB } from './anonymous-memory.ts';
-import { builtProgram } from './built-server.ts';
+import { builtPackage } from './built-package.ts';
 import type { Place } from './place.ts';
 import type { Tally } from './receiver-process.ts';
 
@@ -49,7 +49,7 @@ export async function startServer(
           REGISTRY_LOG_LEVEL: 'error',
           ...env,
         },
-        builtProgram(),
+        join(builtPackage('server'), 'cli/program.js'),
       ),
     );
   }

@@ -3,6 +3,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 
 const RESOLUTION_MS = 2;
 let outgoing = 0;
@@ -28,5 +29,5 @@ process.on('message', (ask) => {
 // Its questions do not keep a server alive that was told to stop: it would be killed after nine seconds.
 process.channel?.unref();
 const [, , program] = process.argv;
-const { runCli } = await import(program);
+const { runCli } = await import(pathToFileURL(program).href);
 await runCli(['serve']);
