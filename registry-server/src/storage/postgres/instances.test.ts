@@ -128,6 +128,28 @@ describe('two instances', () => {
       })
       .toBeGreaterThan(0);
   });
+
+  it('hear of their own deliveries once, when they are committed', async () => {
+    const [a, b] = await Promise.all([open({ isInstance: true }), open({ isInstance: true })]);
+    instances.push(a, b);
+    await a.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' });
+    const heard = { a: 0, b: 0 };
+    a.onDeliveries(() => (heard.a += 1));
+    b.onDeliveries(() => (heard.b += 1));
+    const isListening = async () => {
+      Object.assign(heard, { a: 0, b: 0 });
+      await publish(instances[0]!);
+      await expect.poll(() => heard, { timeout: 500 }).toEqual({ a: 1, b: 1 });
+      return true;
+    };
+    await expect.poll(() => isListening().catch(() => false)).toBe(true);
+    Object.assign(heard, { a: 0, b: 0 });
+    await publish(a);
+    expect(heard.a).toBe(1);
+    // Notifications arrive in their order, so once this one is there, none of its own is on its way.
+    await publish(b);
+    await expect.poll(() => heard).toEqual({ a: 2, b: 2 });
+  });
 });
 
 describe('a group of writes', () => {

@@ -238,7 +238,11 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     };
     await announce();
     repetitions.push(clock.every(ANNOUNCE_MS, () => void announce()));
-    const ear = connect('listens', { onNotification: wake });
+    const ear = connect('listens', {
+      onNotification: (by) => {
+        if (by !== instanceId) wake();
+      },
+    });
     const listen = () => {
       // A connection that listens and was lost hears nothing; LISTEN again is how it comes back. It costs nothing else.
       ear.command(`LISTEN ${DELIVERIES_CHANNEL}`).catch(() => undefined);

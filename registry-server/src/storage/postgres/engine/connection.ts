@@ -24,7 +24,7 @@ export type ConnectionOptions = {
   isForReaders?: boolean;
   /** Called with each message that the server sends beside the answers. */
   onNotice?: (severity: string, message: string) => void;
-  onNotification?: (channel: string) => void;
+  onNotification?: (payload: string) => void;
   /** Called when an open connection was lost. */
   onLost?: () => void;
 };
@@ -226,7 +226,7 @@ export class Connection {
     client.on('error', forget);
     client.on('end', forget);
     client.on('notice', ({ severity, message }) => onNotice?.(severity ?? '', message ?? ''));
-    client.on('notification', ({ channel }) => onNotification?.(channel));
+    client.on('notification', ({ payload }) => onNotification?.(payload ?? ''));
     try {
       await client.connect();
       const ask = (text: string) =>

@@ -228,7 +228,10 @@ export class WriteGroups {
         ]),
       );
     }
-    if (context.hasNewDeliveries) void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}`));
+    if (context.hasNewDeliveries) {
+      // This instance need not hear of it: it would look for what it has just claimed.
+      void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}, '${context.instanceId}'`));
+    }
     // Sent at once: the server answers ROLLBACK where one of the writes before it has failed.
     const tag = await connection.command('COMMIT');
     await later.check();
