@@ -160,7 +160,8 @@ async function claimLane(
     setAside += behind.length + behindClaimed.length;
     if (behind.length > 0) await connection.run(SET_ASIDE_BEHIND, [behind]);
     if (behindClaimed.length > 0) await connection.run(SET_ASIDE, [behindClaimed]);
-    if (isAll || claimed.length >= width) break;
+    // What stood behind another one is looked at once more: that one may have ended meanwhile.
+    if (claimed.length >= width || (isAll && behind.length === 0)) break;
     const limit = width - claimed.length + passed.size;
     const next = await connection.query<DueRow>(UNTRIED, [endpointId, nowMs, limit]);
     isAll = next.length < limit;
