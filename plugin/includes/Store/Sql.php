@@ -190,11 +190,15 @@ final class Sql {
 	 * @throws Read_Failed As rows_of.
 	 */
 	public static function page_of( string $sql, int $most, int $offset ): array {
-		$rows = self::rows_of( (string) preg_replace( '/^SELECT /', 'SELECT SQL_CALC_FOUND_ROWS ', $sql ) . " LIMIT $most OFFSET $offset" );
+		$rows  = self::rows_of( (string) preg_replace( '/^SELECT /', 'SELECT SQL_CALC_FOUND_ROWS ', $sql ) . " LIMIT $most OFFSET $offset" );
+		$check = new Read_Check();
+		$total = self::number( 'SELECT FOUND_ROWS()' );
+		// A connection that WordPress made again in between knows nothing of the first statement.
+		$check->refuse_failures();
 		return array(
 			'rows'  => $rows,
 			// Never fewer than those that are here: another plugin may have asked something in between.
-			'total' => max( $rows ? $offset + count( $rows ) : 0, self::number( 'SELECT FOUND_ROWS()' ) ),
+			'total' => max( $rows ? $offset + count( $rows ) : 0, $total ),
 		);
 	}
 
