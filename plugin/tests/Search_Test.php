@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Works_Query;
@@ -95,16 +96,69 @@ final class Search_Test extends Wordpress_Case {
 			return array( array_column( $found['works'], 'external_id' ), $found['total'] );
 		};
 		$this->assertSame( array( array( $gone, $here ), 2 ), $find() );
-		Counts::save(
-			array(
-				'at'           => Clock::now(),
-				'took_ms'      => 1,
-				'counts'       => Works_Query::counts(),
-				'unregistered' => 0,
-				'sourceless'   => 0,
-				'gone'         => Works_Query::gone(),
-			)
-		);
+		Counts::save( self::counted() );
 		$this->assertSame( array( array( $gone, $here ), 2 ), $find() );
+	}
+
+	public function test_a_work_whose_post_was_deleted_since_a_large_catalogue_was_counted_is_found_at_once(): void {
+		$here = $this->taken_over_artwork();
+		$gone = $this->taken_over_artwork();
+		foreach ( array( $here, $gone ) as $id ) {
+			Status::save_reports( array( array( 'registry_id' => "NEEDLE-$id" ) + $this->report( $id, 'published', 1 ) ) );
+		}
+		Counts::save( self::counted() );
+		wp_delete_post( $gone, true );
+		Change_Collector::flush();
+		$this->assertSame( array( $gone, $here ), array_column( Works_Query::page( array(), 'needle-', 1, 10 )['works'], 'external_id' ) );
+		$this->assertSame( array( $gone, $here ), array_column( Works_Query::list_before( array(), '', PHP_INT_MAX, 10 ), 'external_id' ) );
+		Counts::save( array( 'gone' => range( 1000001, 1000000 + Counts::MOST_GONE ) ) + self::counted() );
+		wp_delete_post( $here, true );
+		Change_Collector::flush();
+		$this->assertNull( Counts::find()['gone'] ?? null, 'more than are kept' );
+		$this->assertSame( array( $gone, $here ), array_column( Works_Query::page( array(), 'needle-', 1, 10 )['works'], 'external_id' ) );
+	}
+
+	public function test_a_connection_that_is_lost_between_a_page_and_its_total_is_no_answer(): void {
+		global $wpdb;
+		if ( 'WP_SQLite_DB' === get_class( $wpdb ) ) {
+			$this->assertTrue( true, 'a file is never cut off' );
+			return;
+		}
+		for ( $number = 1; $number <= 5; $number++ ) {
+			$this->artwork( array( 'post_title' => "Sketch $number" ) );
+		}
+		Change_Collector::flush();
+		$cut = static function ( string $query ) use ( $wpdb ): string {
+			if ( 'SELECT FOUND_ROWS()' === $query ) {
+				$second = new \wpdb( $wpdb->dbuser, $wpdb->dbpassword, $wpdb->dbname, $wpdb->dbhost );
+				$second->query( 'KILL ' . mysqli_thread_id( $wpdb->dbh ) );
+				$second->close();
+			}
+			return $query;
+		};
+		add_filter( 'query', $cut );
+		set_error_handler( '__return_true' );
+		try {
+			$found = Works_Query::page( array(), 'Sketch', 1, 2 );
+			$this->fail( "5 works are {$found['total']}." );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'connection was lost', $failed->getMessage() );
+		} finally {
+			restore_error_handler();
+			remove_filter( 'query', $cut );
+		}
+		$this->assertSame( 5, Works_Query::page( array(), 'Sketch', 1, 2 )['total'] );
+	}
+
+	/** @return array{at: int, took_ms: int, counts: array<string, int>, unregistered: int, sourceless: int, gone: list<int>|null} */
+	private static function counted(): array {
+		return array(
+			'at'           => Clock::now(),
+			'took_ms'      => 1,
+			'counts'       => Works_Query::counts(),
+			'unregistered' => 0,
+			'sourceless'   => 0,
+			'gone'         => Works_Query::gone(),
+		);
 	}
 }

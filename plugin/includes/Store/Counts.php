@@ -15,6 +15,9 @@ use ArtworkRegistry\Clock;
  * }
  */
 final class Counts {
+	/** Works without a post whose ids are kept. */
+	public const MOST_GONE = 1000;
+
 	private const OPTION = 'artwork_registry_counts';
 
 	/**
@@ -42,6 +45,20 @@ final class Counts {
 	/** @param Counted $counted */
 	public static function save( array $counted ): void {
 		update_option( self::OPTION, $counted, false );
+	}
+
+	/**
+	 * Works whose posts were deleted since it was counted: lists and searches find them before the next count.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function add_gone( array $ids ): void {
+		$kept = self::find();
+		if ( null !== $kept && null !== $kept['gone'] ) {
+			$gone         = array_values( array_unique( array_merge( $kept['gone'], $ids ) ) );
+			$kept['gone'] = count( $gone ) > self::MOST_GONE ? null : $gone;
+			self::save( $kept );
+		}
 	}
 
 	public static function remove(): void {

@@ -37,6 +37,9 @@ final class Outbox {
 			"INSERT INTO $table (external_id, source, revision, acked_revision, waiting, changed_at, tombstone, title) VALUES " . Sql::rows( $rows )
 			. ' ON DUPLICATE KEY UPDATE revision = revision + 1, waiting = 1, changed_at = VALUES(changed_at), tombstone = VALUES(tombstone), title = VALUES(title)'
 		);
+		if ( $deleted ) {
+			Counts::add_gone( array_keys( array_intersect_key( $deleted, $sources ) ) );
+		}
 	}
 
 	/**

@@ -40,18 +40,6 @@ final class Catalogue_Counts {
 		return $kept;
 	}
 
-	/**
-	 * The number of works in these states, without a search.
-	 *
-	 * @param list<string> $views Empty: all.
-	 */
-	public static function of_views( array $views ): int {
-		$kept = Counts::find();
-		return null === $kept
-			? Works_Query::count( $views, '' )
-			: array_sum( $views ? array_intersect_key( $kept['counts'], array_flip( $views ) ) : $kept['counts'] );
-	}
-
 	/** shutdown */
 	public static function count_after_answer(): void {
 		Response::finish();

@@ -53,8 +53,6 @@ final class Works_Query {
 	private const MOVING = array( 'waiting', 'sending', 'published_waiting', 'not_shared' );
 	/** A view is rare that has fewer works than one in so many. */
 	private const RARE = 5;
-	/** Works without a post whose ids are kept. */
-	private const MOST_GONE = 1000;
 	/** Of a title, which tell its place in a list by titles. */
 	private const SORTED_LETTERS = 100;
 
@@ -84,6 +82,7 @@ final class Works_Query {
 
 	/**
 	 * As `list`, with the number of all works that fit: of a search, as its one statement counts them; of a large catalogue, as counted last.
+	 * Works that came or left since then are left out, or shown twice, where the pages read from the start meet those read from the end.
 	 *
 	 * @param list<string> $views Empty: all.
 	 * @param string       $order One of ORDERS.
@@ -225,8 +224,8 @@ final class Works_Query {
 
 	/** @return list<int>|null Works that the registry has and this site has no more; null: more than can be kept. */
 	public static function gone(): ?array {
-		$ids = self::ids( Sql::rows_of( self::parts( '', array(), array(), array() )['gone'] . ' LIMIT ' . ( self::MOST_GONE + 1 ) ) );
-		return count( $ids ) > self::MOST_GONE ? null : $ids;
+		$ids = self::ids( Sql::rows_of( self::parts( '', array(), array(), array() )['gone'] . ' LIMIT ' . ( Counts::MOST_GONE + 1 ) ) );
+		return count( $ids ) > Counts::MOST_GONE ? null : $ids;
 	}
 
 	/** @param list<int>|null $gone The works without a post that are known; null: any. */
