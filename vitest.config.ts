@@ -10,6 +10,7 @@ const ONLY_LONG = [
   'daemon/tests/outside/{fault-moments,fault-suite,host-faults,host-kill,review-crash}.test.ts',
   'registry-server/tests/outside/{chaos,chaos-asynchronous,chaos-run,lost-commit}.test.ts',
   'registry-server/tests/support/postgres-cluster.test.ts',
+  'registry-server/bench/{growth,peers}/smallest.test.ts',
   'scripts/bench-rows.test.ts',
   'scripts/release/{client,daemon,server}-package.test.ts',
   'scripts/release/reproducible.test.ts',

@@ -38,3 +38,6 @@ for ( $from = 0; $from < $count; $from += 1000 ) {
 	$wpdb->query( "INSERT INTO $outbox (external_id, source, revision, acked_revision, was_sent, waiting, changed_at) VALUES " . implode( ',', $changes ) );
 }
 $wpdb->query( "ANALYZE TABLE $wpdb->posts, $wpdb->postmeta, $status, $outbox" );
+// A count of the time before would say that nothing is registered.
+delete_option( 'artwork_registry_counts' );
+\ArtworkRegistry\View\Catalogue_Counts::read();

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 
+// The package is built first.
+const LONG_MS = 300_000;
 const run = promisify(execFile);
 const cache = mkdtempSync(join(tmpdir(), 'artwork-registry-growth-cache-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
@@ -22,4 +24,4 @@ it('measures every operation on SQLite, and takes from an earlier run what it ha
   expect(first.filter((line) => line.includes('failed'))).toEqual([]);
   const again = await growth('--sizes', '400', '--seconds', '0.01', '--resume');
   expect(again).toEqual(first);
-});
+}, LONG_MS);
