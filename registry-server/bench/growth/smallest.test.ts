@@ -18,10 +18,14 @@ const growth = async (...words: string[]) => {
   return stdout.split('\n').filter((line) => /^\| .* \d/.test(line) && !line.includes('ms · CPU ms'));
 };
 
-it('measures every operation on SQLite, and takes from an earlier run what it has', async () => {
-  const first = await growth('--sizes', '400', '--seconds', '0.01');
-  expect(first.length).toBeGreaterThan(60);
-  expect(first.filter((line) => line.includes('failed'))).toEqual([]);
-  const again = await growth('--sizes', '400', '--seconds', '0.01', '--resume');
-  expect(again).toEqual(first);
-}, LONG_MS);
+it(
+  'measures every operation on SQLite, and takes from an earlier run what it has',
+  async () => {
+    const first = await growth('--sizes', '400', '--seconds', '0.01');
+    expect(first.length).toBeGreaterThan(60);
+    expect(first.filter((line) => line.includes('failed'))).toEqual([]);
+    const again = await growth('--sizes', '400', '--seconds', '0.01', '--resume');
+    expect(again).toEqual(first);
+  },
+  LONG_MS,
+);

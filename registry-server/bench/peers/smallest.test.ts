@@ -11,16 +11,28 @@ const run = promisify(execFile);
 const bench = (...words: string[]) =>
   run(process.execPath, [join(import.meta.dirname, 'main.ts'), '--smallest', '--engine', 'sqlite', ...words]);
 
-it('measures reads and deliveries of our part on SQLite', async () => {
-  const { stdout } = await bench('--peers', 'none', '--json', '--only', 'list,full_queue', '--count', '200');
-  const rows = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as TableRow);
-  expect(rows.map(({ id }) => id)).toEqual(['list', 'memory_api', 'full_queue', 'memory_delivery']);
-  const [list, memory, queue] = rows.map(({ cells }) => cells['ours SQLite']);
-  const some = expect.toSatisfy((value: number) => value > 0) as unknown;
-  expect(list).toEqual({ perSecond: some, p50Ms: some, p99Ms: some, cpuMs: some });
-  expect(memory).toEqual({ MiB: some });
-  expect(queue).toEqual({ perSecond: some, cpuMs: some });
-}, LONG_MS);
+it(
+  'measures reads and deliveries of our part on SQLite',
+  async () => {
+    const { stdout } = await bench(
+      '--peers',
+      'none',
+      '--json',
+      '--only',
+      'list,full_queue',
+      '--count',
+      '200',
+    );
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as TableRow);
+    expect(rows.map(({ id }) => id)).toEqual(['list', 'memory_api', 'full_queue', 'memory_delivery']);
+    const [list, memory, queue] = rows.map(({ cells }) => cells['ours SQLite']);
+    const some = expect.toSatisfy((value: number) => value > 0) as unknown;
+    expect(list).toEqual({ perSecond: some, p50Ms: some, p99Ms: some, cpuMs: some });
+    expect(memory).toEqual({ MiB: some });
+    expect(queue).toEqual({ perSecond: some, cpuMs: some });
+  },
+  LONG_MS,
+);
