@@ -1,6 +1,6 @@
 // The queue of deliveries is empty most of the time, and fills within seconds. Statements are prepared once on each connection,
 // so their plans are made while it is empty: none may read all of it for longer than a plan is kept.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { claimDeliveries } from '../../../tests/support/deliveries.ts';
 import { chosenPostgres, freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
@@ -13,6 +13,7 @@ const TABLES = ['deliveries', 'finished_deliveries', 'events'];
 const WAITING = 20_000;
 // After five executions a connection may decide to keep the plan that it has.
 const ROUNDS = 8;
+const real = Connection.prototype.query;
 
 let database: { url: string; drop(): Promise<void> };
 let storage: PostgresStorage;
@@ -75,11 +76,9 @@ async function work(): Promise<void> {
 
 const sweep = () => storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
 
-async function publish(title: string): Promise<void> {
+async function publish(title: string, to: PostgresStorage = storage): Promise<void> {
   const fields = { ...PLAIN_WORK, title };
-  await storage.publishArtworks([
-    { organizationId, fields, artistName: 'Ana', source: null, idempotency: null },
-  ]);
+  await to.publishArtworks([{ organizationId, fields, artistName: 'Ana', source: null, idempotency: null }]);
 }
 
 async function fill(): Promise<void> {
@@ -129,6 +128,43 @@ it('a queue that fills is never read whole by statements that were prepared whil
   await sweep();
   expect(grown(after, await readSoFar()).scanned).toEqual([]);
 }, 60_000);
+
+it('what waits at one endpoint is not passed to find what another one has', async () => {
+  await fill();
+  await storage.insertWebhook({ organizationId, url: 'https://s.example', events: ['*'], secret: 's' });
+  await publish('newest');
+  await admin.command('ANALYZE deliveries');
+  const before = await readSoFar();
+  const claims = await claimDeliveries(storage, storage.clock.now());
+  expect(new Set(claims.map((claim) => claim.endpointId)).size).toBe(2);
+  expect(grown(before, await readSoFar())).toEqual({ scanned: [], byIndex: [] });
+}, 60_000);
+
+it('no plan is compiled, however much its costs are thought to be', async () => {
+  const { pathname } = new URL(database.url);
+  await admin.command(`ALTER DATABASE ${pathname.slice(1)} SET jit = on`);
+  const used = new Set<Connection>();
+  const spy = vi.spyOn(Connection.prototype, 'query').mockImplementation(function (
+    this: Connection,
+    ...asked
+  ) {
+    used.add(this);
+    return real.call(this, ...asked) as Promise<never>;
+  });
+  const other = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+  await other.countRequest('key', 5);
+  await other.listPublicJson({ q: 'blue', limit: 1, offset: 0 });
+  await other.findPublicJson('AREG-1');
+  await claimDeliveries(other, other.clock.now());
+  await publish('on another connection', other);
+  spy.mockRestore();
+  const answers = await Promise.all(
+    [...used].map((connection) => connection.query<{ jit: string }>('SHOW jit')),
+  );
+  expect(answers.length).toBeGreaterThan(4);
+  expect(new Set(answers.map(([row]) => row?.jit))).toEqual(new Set(['off']));
+  await other.close();
+});
 
 /** What was read about as often as there are rows. */
 function grown(before: Read, after: Read): Record<keyof Read, [string, number][]> {

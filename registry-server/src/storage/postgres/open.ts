@@ -82,8 +82,9 @@ const ANNOUNCE_MS = 5000;
 const LISTEN_AGAIN_MS = 1000;
 
 // Statements that are prepared once are planned once: planning the facts of a publish takes longer than running them, and
-// no plan of these depends on the values.
-export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
+// no plan of these depends on the values. What such a plan costs is a guess that grows with the tables; beyond some limit
+// PostgreSQL would compile it in each execution, for longer than it runs.
+export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
 
 // Planning every statement of a connection takes some milliseconds; a table grows by some thousand rows in this time.
 const REPLAN_MS = 2000;
@@ -99,11 +100,10 @@ const WRITE_SESSION = {
 };
 
 // Searches take two processes of the server, not two with helpers each: else they would leave no core to the point reads.
-// Compiling a plan costs more than it saves in the tenths of a second that a search may take. A page of an index is in memory as
-// a rule; for the default of a disk with a moving head, PostgreSQL would read all works to join them with some thousand numbers.
+// A page of an index is in memory as a rule; for the default of a disk with a moving head, PostgreSQL would read all works to
+// join them with some thousand numbers.
 const LIST_SESSION = {
   max_parallel_workers_per_gather: '0',
-  jit: 'off',
   work_mem: `'16MB'`,
   random_page_cost: '1.1',
   ...PLANNED_ONCE,

@@ -33,6 +33,7 @@ const ROW =
   'SELECT d.endpoint_id, d.due_ms, d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload, e.created_at, e.trace';
 const FROM_EVENTS = 'FROM deliveries d JOIN events e ON e.seq = d.event_seq';
 
+// Ordered by due_ms too, which is 0 in all of them: by seq alone PostgreSQL would walk the primary key, past all that waits at others.
 /** Never tried, of the endpoint `$1` or of the `lane` at hand. */
 const untried = (
   endpoint: string,
@@ -40,7 +41,7 @@ const untried = (
 ) => `${ROW}, false AS is_retry, EXISTS (SELECT 1 FROM deliveries o
     WHERE o.endpoint_id = d.endpoint_id AND o.resource_key = d.resource_key AND o.seq <> d.seq AND o.is_next
       AND (o.attempts > 0 OR o.lease_until_ms IS NOT NULL)) AS is_behind
-  ${FROM_EVENTS} WHERE d.endpoint_id = ${endpoint} AND ${CLAIMABLE} AND d.due_ms = 0 ORDER BY d.seq LIMIT ${limit}`;
+  ${FROM_EVENTS} WHERE d.endpoint_id = ${endpoint} AND ${CLAIMABLE} AND d.due_ms <= 0 ORDER BY d.due_ms, d.seq LIMIT ${limit}`;
 const UNTRIED = untried('$1', '$3');
 // Retries keep to their schedule, however long the queue of those never tried is. One statement for all lanes: with a few events a
 // second each has one delivery, and a statement for each cost more than all the rest.
