@@ -73,6 +73,11 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
       `SELECT setval(pg_get_serial_sequence('changes', 'seq'), coalesce(max(seq), 0) + 1 + $1) FROM changes`,
       [skipped],
     );
+    // Instances that went on keep totals, names and lists of the lost writes, whose versions and numbers would come once more.
+    await connection.run(
+      `UPDATE counters SET value = value + $1 WHERE name IN ('content_version', 'names_version')`,
+      [skipped],
+    );
     await connection.run('DELETE FROM rate_windows');
     await connection.run('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL');
     const pausedWebhooks = await connection.run(
