@@ -4,8 +4,11 @@ import { chosenPostgres, freshRegistry, PUBLIC_URL } from '../../../../tests/sup
 import { addOrganization, PLAIN_WORK } from '../../../../tests/support/publishers.ts';
 import type { ArtworkFilter } from '../../records.ts';
 import { Connection } from '../engine/connection.ts';
+import type { PostgresContext } from '../engine/context.ts';
 import { openPostgresStorage } from '../open.ts';
 import type { PostgresStorage } from '../open.ts';
+import { listKnown } from './known-list.ts';
+import { MediumSets } from './medium-sets.ts';
 
 // A search that finds more is counted and kept, not gathered each time.
 const MANY = 1050;
@@ -97,4 +100,34 @@ it('counts again once a work was published or withdrawn', async () => {
   await storage.withdrawArtwork(artworks[0]?.registry_id ?? '');
   expect(await list({ medium: 'oil' })).toMatchObject(page(MANY - 10, MANY, MANY - 1));
   expect(await list({ q: 'common' })).toMatchObject(page(MANY + 1, MANY, MANY - 1));
+});
+
+it('passes nothing for a page that is too far away', async () => {
+  const sent: string[] = [];
+  const connection = { query: async (text: string) => (sent.push(text), []) };
+  const context = { connection, publicUrl: PUBLIC_URL } as unknown as PostgresContext;
+  const state = { version: 1, newest: 1, names_version: 1, public_count: 200_000 };
+  const known = { state, total: 100_000, asked: { words: `'common':*` } };
+  const listAt = (offset: number) => listKnown(context, { q: 'common', limit: 20, offset }, known);
+  await listAt(5000);
+  expect(sent.length).toBe(1);
+  expect(await listAt(15_000)).toBeUndefined();
+  expect(sent.length).toBe(1);
+});
+
+it('reads no medium where there are too many for a set', async () => {
+  const reader = new Connection({ url: database.url, purpose: 'test' });
+  const answers: unknown[] = [];
+  const query = async (text: string, values?: unknown[]) => {
+    const rows = await reader.query(text, values);
+    answers.push(rows);
+    return rows;
+  };
+  const context = { connection: { query } } as unknown as PostgresContext;
+  await reader.command('BEGIN');
+  await reader.run(`INSERT INTO mediums (id, key) VALUES (500001, 'oil on the last board')`);
+  expect(await new MediumSets().find(context, 'oil', 0)).toBeUndefined();
+  expect(answers).toEqual([[{ newest: 500_001, ids: null }]]);
+  await reader.command('ROLLBACK');
+  await reader.close();
 });

@@ -25,7 +25,7 @@ export type MediumSet = Buffer;
 // Gathering and sorting a work costs about twice as much as passing one in index order.
 export const GATHER_COST = 2;
 // The statements name the most that they pass and answer: of a limit that is not known, PostgreSQL expects a tenth of the table,
-// and would join it whole. A page that is not full then is left to list.ts.
+// and would join it whole. A page that is further away, or not full then, is left to list.ts.
 const MAX_PASSED = 20_000;
 // get_bit fails beyond the last bit.
 const inSet = (id: string) =>
@@ -75,6 +75,7 @@ export async function listKnown(
   if (limit > LIMITS.pageMax) return undefined;
   const passed = ((offset + limit) * state.public_count) / Math.max(1, total);
   const isGathered = total * GATHER_COST < passed;
+  if (!isGathered && offset < total && passed > MAX_PASSED) return undefined;
   const [text, value] =
     'words' in asked
       ? [isGathered ? STATEMENTS.gatherWords : STATEMENTS.passWords, asked.words]

@@ -12,7 +12,7 @@ const ENTRY_BYTES = 500;
 type Kept = { set: MediumSet; namesVersion: number; newest: number };
 
 const ADDED = `SELECT (SELECT max(id) FROM mediums) AS newest, string_agg(id::text, ' ') AS ids FROM mediums
-  WHERE id > $2 AND strpos(key, $1) > 0`;
+  WHERE id > $2 AND strpos(key, $1) > 0 AND (SELECT max(id) FROM mediums) <= ${MAX_MEDIUMS}`;
 const COUNT = `SELECT coalesce(sum(artworks_count), 0) AS total FROM mediums
   WHERE CASE WHEN id < 8 * length($1::bytea) THEN get_bit($1, id) = 1 ELSE false END`;
 
