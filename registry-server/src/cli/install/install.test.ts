@@ -73,15 +73,15 @@ it('without systemd, or where nothing is installed, it says what to do instead',
   expect(JSON.parse(upgraded.stderr)).toMatchObject({ error: { code: 'not_installed' } });
 });
 
-it('gives unit and container the same environment, which keeps the memory small', async () => {
+it('gives both units and the container the same environment, which keeps the memory small', async () => {
   const { stdout } = await type('install', '--dry-run', '--json');
   const { unit } = JSON.parse(stdout) as { unit: string };
-  const dockerfile = readFileSync(
-    join(import.meta.dirname, '../../../../deploy/containers/registry.Dockerfile'),
-    'utf8',
-  );
+  const deployed = (file: string) =>
+    readFileSync(join(import.meta.dirname, '../../../../deploy', file), 'utf8');
+  const dockerfile = deployed('containers/registry.Dockerfile');
+  const unitBesideHaproxy = deployed('systemd/registry.service');
   for (const [name, value] of Object.entries(ENVIRONMENT)) {
-    expect(unit).toContain(`Environment=${name}=${value}\n`);
+    for (const text of [unit, unitBesideHaproxy]) expect(text).toContain(`Environment=${name}=${value}\n`);
     expect(dockerfile).toContain(` ${name}=${value} \\\n`);
   }
 });
