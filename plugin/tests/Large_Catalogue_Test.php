@@ -119,7 +119,8 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$kept = array( 'counts' => array( 'attention' => 7000 ) + array_fill_keys( Works_Query::VIEWS, 0 ) ) + $this->counted( Clock::now() );
 		Counts::save( array( 'took_ms' => 1000 ) + $kept );
 		$this->assertSame( 7000, Catalogue_Counts::read()['counts']['attention'] );
-		$this->assertSame( array( 7000, 0 ), array( Works_Query::page( array( 'attention' ), '', 1, 1 )['total'], Works_Query::page( array( 'held' ), '', 1, 1 )['total'] ) );
+		$total_of = fn( string $view ): int => Works_Query::page( array( $view ), '', 1, 1 )['total'];
+		$this->assertSame( array( 7000, 0 ), array( $total_of( 'attention' ), $total_of( 'held' ) ) );
 		$this->assertFalse( has_action( 'shutdown', array( Catalogue_Counts::class, 'count_after_answer' ) ) );
 		Clock::freeze( 1800000020 );
 		$this->assertSame( 7000, Catalogue_Counts::read()['counts']['attention'], 'the answer does not wait for the count' );

@@ -73,7 +73,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
       `SELECT setval(pg_get_serial_sequence('changes', 'seq'), coalesce(max(seq), 0) + 1 + $1) FROM changes`,
       [skipped],
     );
-    // Instances that went on keep totals, names and lists of the lost writes, whose versions and numbers would come once more.
+    // Instances that continued keep totals, names and lists of the lost writes, whose versions and numbers would come once more.
     await connection.run(
       `UPDATE counters SET value = value + $1 WHERE name IN ('content_version', 'names_version')`,
       [skipped],

@@ -1,4 +1,4 @@
-// An instance that goes on while its database lost the last writes: what it has kept of them is forgotten.
+// An instance that continues while its database lost the last writes: what it has kept of them is forgotten.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { chosenPostgres, freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { sharedCluster } from '../../../tests/support/postgres-shared.ts';
