@@ -6,6 +6,8 @@ import type { VersionedPage } from '../../shared/list-cache.ts';
 import type { ContentState } from '../../shared/kept-totals.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { versionOf, versionText } from './list-version.ts';
+import { inSet } from './medium-sets.ts';
+import type { MediumSet } from './medium-sets.ts';
 import { OWN_COLUMNS, OWN_TABLES, pageOf, spliced } from './public-json.ts';
 import type { OwnRow } from './public-json.ts';
 import { narrowingOf } from './short-list.ts';
@@ -19,17 +21,11 @@ export type Known = {
   asked: { /** A tsquery. */ words: string } | { mediums: MediumSet };
 };
 
-/** Bit n, counted from the lowest of the first byte, is the medium n. */
-export type MediumSet = Buffer;
-
 // Gathering and sorting a work costs about twice as much as passing one in index order.
 export const GATHER_COST = 2;
 // The statements name the most that they pass and answer: of a limit that is not known, PostgreSQL expects a tenth of the table,
 // and would join it whole. A page that is further away, or not full then, is left to list.ts.
 const MAX_PASSED = 20_000;
-// get_bit fails beyond the last bit.
-const inSet = (id: string) =>
-  `CASE WHEN ${id} < 8 * length($6::bytea) THEN get_bit($6, ${id}) = 1 ELSE false END`;
 const pageIn = (matches: string) =>
   `SELECT * FROM (SELECT number AS page_number FROM (${matches}) matches ORDER BY number DESC LIMIT $4 OFFSET $5) asked
      LIMIT ${LIMITS.pageMax}`;
@@ -41,10 +37,12 @@ const gatheredOf = (works: string) => `SELECT w.number FROM ${works} OFFSET 0`;
 const STATEMENTS = {
   passWords: statement(newestOf('number, words', 'artworks_text', 'words @@ $6::tsquery')),
   gatherWords: statement(gatheredOf('artworks_text w WHERE w.words @@ $6::tsquery')),
-  passMediums: statement(newestOf('number, medium_id', 'artworks w WHERE w.is_public', inSet('medium_id'))),
+  passMediums: statement(
+    newestOf('number, medium_id', 'artworks w WHERE w.is_public', inSet('medium_id', '$6')),
+  ),
   gatherMediums: statement(
     gatheredOf(`artworks w WHERE w.is_public
-      AND w.medium_id = ANY(ARRAY(SELECT id FROM mediums WHERE ${inSet('id')}))`),
+      AND w.medium_id = ANY(ARRAY(SELECT id FROM mediums WHERE ${inSet('id', '$6')}))`),
   ),
 };
 

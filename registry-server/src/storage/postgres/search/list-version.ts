@@ -16,14 +16,15 @@ const PROFILE = (name: string) => `(SELECT concat_ws(' ', 'profile', id, list_ve
 
 /** An expression, whose parameters are kind, value and, but for the last form, the name: `first` is the number of the first. */
 export function versionText(form: VersionForm, first: number): string {
-  const [kind, value, name] = [first, first + 1, first + 2].map((number) => `$${number}::text`);
+  const parameter = (number: number) => `$${number}::text`;
+  const [kind, value, name] = [parameter(first), parameter(first + 1), parameter(first + 2)];
   const ofValue = `concat_ws(' ', ${kind},
     coalesce((SELECT list_version FROM artwork_counts WHERE kind = ${kind} AND value = ${value}), 0))`;
   // Part of a name may be part of names yet to come: then the version is the one of all lists.
   const own =
     form === 'value'
       ? ofValue
-      : `coalesce(${form === 'profile' ? PROFILE(`${name}`) : ARTIST(form === 'artistId', `${name}`)}, ${ofValue})`;
+      : `coalesce(${form === 'profile' ? PROFILE(name) : ARTIST(form === 'artistId', name)}, ${ofValue})`;
   return `concat_ws(' ', (SELECT value FROM counters WHERE name = 'names_version'), ${own})`;
 }
 

@@ -79,6 +79,7 @@ export class Lists {
     const names = { kept: this.#matches, version: state.names_version };
     const all = await conditionsOf(context, filter, names);
     if (all === null) return pageOf(0, []);
+    // A condition that every work passes is none; testing each work for it would make the list slow.
     const conditions = all.filter(({ size }) => size === undefined || size < state.public_count);
     const total = await this.#total(context, conditions, state);
     const words = wordsAlone(filter);

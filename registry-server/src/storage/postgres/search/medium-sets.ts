@@ -2,7 +2,9 @@
 // What was found is kept, and the next question reads only the mediums added since.
 import { LRUCache } from 'lru-cache';
 import type { PostgresContext } from '../engine/context.ts';
-import type { MediumSet } from './known-list.ts';
+
+/** Bit n, counted from the lowest of the first byte, is the medium n. */
+export type MediumSet = Buffer;
 
 /** A registry with more mediums compares names in each list (partial-match.ts). */
 const MAX_MEDIUMS = 500_000;
@@ -14,7 +16,7 @@ type Kept = { set: MediumSet; namesVersion: number; newest: number };
 const ADDED = `SELECT (SELECT max(id) FROM mediums) AS newest, string_agg(id::text, ' ') AS ids FROM mediums
   WHERE id > $2 AND strpos(key, $1) > 0 AND (SELECT max(id) FROM mediums) <= ${MAX_MEDIUMS}`;
 const COUNT = `SELECT coalesce(sum(artworks_count), 0) AS total FROM mediums
-  WHERE CASE WHEN id < 8 * length($1::bytea) THEN get_bit($1, id) = 1 ELSE false END`;
+  WHERE ${inSet('id', '$1')}`;
 
 export class MediumSets {
   readonly #kept = new LRUCache<string, Kept>({
@@ -43,6 +45,11 @@ export class MediumSets {
     this.#kept.set(part, { set, namesVersion, newest });
     return set;
   }
+}
+
+/** SQL condition: the medium is in the set, a parameter. get_bit fails beyond the last bit. */
+export function inSet(id: string, set: string): string {
+  return `CASE WHEN ${id} < 8 * length(${set}::bytea) THEN get_bit(${set}, ${id}) = 1 ELSE false END`;
 }
 
 /** Public works of these mediums. */
