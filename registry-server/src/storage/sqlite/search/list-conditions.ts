@@ -32,8 +32,8 @@ export type Condition = {
   values: (string | number)[];
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
-  /** No more than so many pass, where they are few and no counter is kept. */
-  atMost?: number;
+  /** No more than so many pass; Infinity where they are many. Without it that is not known. */
+  atMost?: () => number;
   /** The list of these works, where its blocks are counted. */
   blocks?: BlockList;
   path: AccessPath;
@@ -124,14 +124,15 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     const { platform, label, key } = filter.platform;
     const column = label === null ? 'platform' : 'platform_key';
     const values = [label === null ? platform : key];
-    const sources = context
-      .pluck<number>(`SELECT count(*) FROM (SELECT 1 FROM sources WHERE ${column} = ? LIMIT ${FEW + 1})`)
-      .get(...values);
+    const few = `SELECT count(*) FROM (SELECT 1 FROM sources WHERE ${column} = ? LIMIT ${FEW + 1})`;
     found.push({
       // Not IN, for which SQLite gathers all works of the platform before it passes the first.
       text: `EXISTS (SELECT 1 FROM sources s WHERE s.${column} = ? AND s.artwork_number = w.number)`,
       values,
-      ...(sources !== undefined && sources <= FEW && { atMost: sources }),
+      atMost: () => {
+        const sources = context.pluck<number>(few).get(...values) ?? 0;
+        return sources <= FEW ? sources : Infinity;
+      },
       path: {
         from: 'artworks w',
         text: `w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,

@@ -30,7 +30,7 @@ export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter
   const [only] = conditions;
   if (only !== undefined && only.size === undefined && conditions.length === 1) {
     // There is no counter for this total; a page that ends the list gives it.
-    const most = Math.min(countPublic(context), only.atMost ?? Infinity);
+    const most = Math.min(countPublic(context), only.atMost?.() ?? Infinity);
     const works = readPage(context, filter, conditions, most);
     const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
     return pageOf(isEnd ? filter.offset + works.length : totalOf(context, conditions), works);
