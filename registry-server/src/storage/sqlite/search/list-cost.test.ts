@@ -65,6 +65,18 @@ function list(context: SqliteContext, filter: Partial<ArtworkFilter>, limit = 25
   context.db.transaction(() => listPublicArtworks(context, { ...filter, limit, offset: 0 }))();
 }
 
+/** The statements that it prepares from now on. */
+function noteTexts(context: SqliteContext): string[] {
+  const texts: string[] = [];
+  const note = <Prepare extends (text: string) => unknown>(prepare: Prepare): Prepare =>
+    ((text: string) => {
+      texts.push(text);
+      return prepare(text);
+    }) as Prepare;
+  Object.assign(context, { pluck: note(context.pluck), rows: note(context.rows) });
+  return texts;
+}
+
 describe('a list with two filters', () => {
   it('runs no query once for each work, whichever two they are', async () => {
     const storage = openTestStorage(folder, testClock());
@@ -72,13 +84,7 @@ describe('a list with two filters', () => {
     await storage.close();
     const db = openReader(join(folder, 'registry.db'));
     const context = makeContext(db, 'AREG');
-    const texts: string[] = [];
-    const note = <Prepare extends (text: string) => unknown>(prepare: Prepare): Prepare =>
-      ((text: string) => {
-        texts.push(text);
-        return prepare(text);
-      }) as Prepare;
-    Object.assign(context, { pluck: note(context.pluck), rows: note(context.rows) });
+    const texts = noteTexts(context);
     for (const a of PAIRABLE) {
       for (const b of PAIRABLE) list(context, { ...a, ...b });
     }
@@ -117,12 +123,7 @@ describe('a list with two filters', () => {
     await storage.close();
     const db = openReader(join(folder, 'registry.db'));
     const context = makeContext(db, 'AREG');
-    const texts: string[] = [];
-    const real = context.rows;
-    context.rows = ((text: string) => {
-      texts.push(text);
-      return real(text);
-    }) as typeof real;
+    const texts = noteTexts(context);
     for (const [name, count] of Object.entries(shops)) {
       const platform = { platform: name, label: null, key: '' };
       const page = listPublicArtworks(context, { platform, limit: 2, offset: 1 } as ArtworkFilter);
@@ -146,12 +147,7 @@ describe('a list with two filters', () => {
     await storage.close();
     const db = openReader(join(folder, 'registry.db'));
     const context = makeContext(db, 'AREG');
-    const texts: string[] = [];
-    const real = context.rows;
-    context.rows = ((text: string) => {
-      texts.push(text);
-      return real(text);
-    }) as typeof real;
+    const texts = noteTexts(context);
     list(context, { medium: 'oil' }, 1);
     const [, walk = ''] = /\((SELECT .*INDEXED BY artworks_public.*)\) page/s.exec(texts.join('\n')) ?? [];
     const table = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'artworks'`).pluck().get();
