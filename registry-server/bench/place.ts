@@ -14,7 +14,8 @@ import type { Link } from '../tests/support/network-latency.ts';
 import { startCluster } from '../tests/support/postgres-cluster.ts';
 import type { Cluster } from '../tests/support/postgres-cluster.ts';
 
-export type Engine = 'sqlite' | 'postgres';
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
 
 export type Place = {
   engine: Engine;

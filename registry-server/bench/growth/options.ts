@@ -1,5 +1,6 @@
 // What `npm run bench:growth` is asked for on its command line.
 import { parseArgs } from 'node:util';
+import { ENGINES } from '../place.ts';
 import type { Engine } from '../place.ts';
 
 export type GrowthOptions = {
@@ -14,7 +15,6 @@ export type GrowthOptions = {
   isResumed: boolean;
 };
 
-const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
 const LEAST_WORKS = 400;
 
 export function readGrowthOptions(words: string[]): GrowthOptions {

@@ -20,7 +20,8 @@ import { runApi } from './api.ts';
 import { runDeliveries } from './deliveries.ts';
 import { installPeer } from './install.ts';
 import { readOptions } from './options.ts';
-import type { EngineName, PeerName } from './options.ts';
+import type { Engine } from '../place.ts';
+import type { PeerName } from './options.ts';
 import type { QueueName } from './queues/queue.ts';
 import { startRedis } from './redis.ts';
 import type { Redis } from './redis.ts';
@@ -73,7 +74,7 @@ try {
 }
 
 /** All of them, or SQLite alone where PostgreSQL is not installed. */
-async function usableEngines(): Promise<EngineName[]> {
+async function usableEngines(): Promise<Engine[]> {
   if (!options.engines.includes('postgres')) return options.engines;
   try {
     await (await startDatabases(0)).close();

@@ -1,5 +1,7 @@
 // What `npm run bench:peers` is asked for on its command line.
 import { parseArgs } from 'node:util';
+import { ENGINES } from '../place.ts';
+import type { Engine } from '../place.ts';
 
 export const API_ROWS = [
   'one_work',
@@ -13,12 +15,10 @@ export const API_ROWS = [
 ] as const;
 export const DELIVERY_ROWS = ['full_queue', 'steady_300', 'hanging_5_of_100'] as const;
 export const PEERS = ['directus', 'graphile-worker', 'pg-boss', 'bullmq'] as const;
-export const ENGINES = ['sqlite', 'postgres'] as const;
 
 export type ApiRowName = (typeof API_ROWS)[number];
 export type DeliveryRowName = (typeof DELIVERY_ROWS)[number];
 export type PeerName = (typeof PEERS)[number];
-export type EngineName = (typeof ENGINES)[number];
 
 export type Pace = {
   /** How many works there are at the start. */
@@ -68,7 +68,7 @@ export type Options = {
   apiRows: ApiRowName[];
   deliveryRows: DeliveryRowName[];
   peers: PeerName[];
-  engines: EngineName[];
+  engines: Engine[];
   pace: Pace;
   isJson: boolean;
   /** A file of real works in place of made-up ones. */

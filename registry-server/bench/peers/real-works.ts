@@ -1,6 +1,7 @@
 // Works of a real collection for the table beside peers: the file that `npm run real-works` reads. Availability and prices are invented.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { fingerprint } from '@artwork-registry/contract';
 import { AVAILABILITIES, seededRandom } from '../dataset.ts';
 import type { WorkAt } from '../dataset.ts';
 
@@ -34,24 +35,16 @@ export function readRealWorks(file: string): { workAt: WorkAt; count: number } {
     .sort((a, b) => a.rank - b.rank)
     .map(({ row }) => row)
     .filter((row) => {
-      const { artist_name, title, year_created, height_cm, width_cm, cover_image_url } = row;
-      const key = JSON.stringify([artist_name, title, year_created, height_cm, width_cm].map(plain));
-      const isNew = artist_name.trim() !== '' && title.trim() !== '' && !known.has(key);
+      const { artist_name, title, cover_image_url } = row;
+      const key = fingerprint(row);
+      const isNew = artist_name.trim() !== '' && title.trim() !== '' && (key === null || !known.has(key));
       if (!isNew || (cover_image_url !== null && pictures.has(cover_image_url))) return false;
-      known.add(key);
+      if (key !== null) known.add(key);
       if (cover_image_url !== null) pictures.add(cover_image_url);
       return true;
     });
   return { count: works.length, workAt: (number) => workOfRow(works[number], number) };
 }
-
-const plain = (value: unknown): string =>
-  String(value ?? '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 function workOfRow(row: Row | undefined, number: number): ReturnType<WorkAt> {
   if (row === undefined) throw new Error(`the file has fewer than ${number + 1} works`);

@@ -1,8 +1,9 @@
 // How the table names each side.
-import type { EngineName, PeerName } from './options.ts';
+import type { Engine } from '../place.ts';
+import type { PeerName } from './options.ts';
 import type { Side } from './table.ts';
 
-export const NAMES: Record<EngineName | PeerName, string> = {
+export const NAMES: Record<Engine | PeerName, string> = {
   sqlite: 'ours SQLite',
   postgres: 'ours PostgreSQL',
   directus: 'Directus',
@@ -11,7 +12,7 @@ export const NAMES: Record<EngineName | PeerName, string> = {
   bullmq: 'BullMQ',
 };
 
-export const sidesOf = (engines: readonly EngineName[], peers: readonly PeerName[]): Side[] => [
+export const sidesOf = (engines: readonly Engine[], peers: readonly PeerName[]): Side[] => [
   ...engines.map((engine) => ({ name: NAMES[engine], isOurs: true })),
   ...peers.map((peer) => ({ name: NAMES[peer], isOurs: false })),
 ];

@@ -71,7 +71,7 @@ export async function copyWorks(from: World, to: Place): Promise<void> {
   });
 }
 
-/** Only names that stand in this file come into the statement. */
+/** Only names written in this file become part of the statement. */
 async function insert(
   client: pg.Client,
   table: 'artists' | 'artworks',
