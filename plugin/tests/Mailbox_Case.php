@@ -10,7 +10,7 @@ use ArtworkRegistry\Protocol\Outbound_Calls;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 
-/** With a hosted service that stands in for a real one, at a time that stands still. */
+/** With a fake of a hosted service, and a frozen clock. */
 abstract class Mailbox_Case extends Wordpress_Case {
 	protected const NOW = 1700000000;
 
