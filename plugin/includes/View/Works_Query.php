@@ -1,22 +1,18 @@
 <?php
 /**
  * Reads works with their state, for screens and command line: posts, the owner's choice, the outbox and what the registry
- * confirmed, joined. The state machine of a work stands here once, as SQL, so that list, counts and panel never disagree.
+ * confirmed, joined (Works_Sql).
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\View;
 
-use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Sources;
-use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Sql;
-use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Tables;
 
 /**
  * @phpstan-import-type Counted from Counts
@@ -53,13 +49,11 @@ final class Works_Query {
 	private const MOVING = array( 'waiting', 'sending', 'published_waiting', 'not_shared' );
 	/** A view is rare that has fewer works than one in so many. */
 	private const RARE = 5;
-	/** Of a title, which tell its place in a list by titles. */
-	private const SORTED_LETTERS = 100;
 
 	/** @return array<string, int> view → number of works; views without works have 0. */
 	public static function counts(): array {
 		$counts = array_fill_keys( self::VIEWS, 0 );
-		foreach ( Sql::rows_of( 'SELECT view, COUNT(*) AS works FROM (' . self::slim( array( 'view' ) ) . ') w GROUP BY view' ) as $row ) {
+		foreach ( Sql::rows_of( 'SELECT view, COUNT(*) AS works FROM (' . Works_Sql::slim( array( 'view' ) ) . ') w GROUP BY view' ) as $row ) {
 			$counts[ (string) $row['view'] ] = (int) $row['works'];
 		}
 		return $counts;
@@ -130,12 +124,12 @@ final class Works_Query {
 	 * would write those of the whole catalogue to disk.
 	 *
 	 * @param list<string>   $views
-	 * @param list<int>|null $gone        As in `slim`.
+	 * @param list<int>|null $gone        As in `Works_Sql::slim`.
 	 * @param bool           $is_backward From the end.
 	 */
 	private static function ordered( array $views, string $search, string $order, bool $is_ascending, ?array $gone, bool $is_backward = false ): string {
 		$order = in_array( $order, self::ORDERS, true ) ? $order : self::ORDERS[0];
-		return 'SELECT w.external_id FROM (' . self::slim( array_merge( array( $order ), $views ? array( 'view' ) : array() ), $search, $gone ) . ') w'
+		return 'SELECT w.external_id FROM (' . Works_Sql::slim( array_merge( array( $order ), $views ? array( 'view' ) : array() ), $search, $gone ) . ') w'
 			. self::in_views( $views ) . " ORDER BY $order " . ( $is_ascending !== $is_backward ? 'ASC' : 'DESC' )
 			. ', external_id ' . ( $is_backward ? 'ASC' : 'DESC' );
 	}
@@ -152,7 +146,7 @@ final class Works_Query {
 		$ids  = null === $kept || '' !== $search
 			? self::ids(
 				Sql::rows_of(
-					'SELECT w.external_id FROM (' . self::slim( $views ? array( 'view' ) : array(), $search, $kept['gone'] ?? null ) . ') w'
+					'SELECT w.external_id FROM (' . Works_Sql::slim( $views ? array( 'view' ) : array(), $search, $kept['gone'] ?? null ) . ') w'
 					. ( $views ? self::in_views( $views ) . ' AND' : ' WHERE' ) . " external_id < $before ORDER BY external_id DESC LIMIT $most"
 				)
 			)
@@ -191,7 +185,7 @@ final class Works_Query {
 			return array();
 		}
 		$is_rare   = $views && ! array_intersect( $views, self::MOVING ) && $works * self::RARE < array_sum( $counts );
-		$parts     = self::parts( '', array(), array(), $views ? array( 'view' ) : array() );
+		$parts     = Works_Sql::parts( '', array(), array(), $views ? array( 'view' ) : array() );
 		$direction = $is_ascending ? 'ASC' : 'DESC';
 		// Of what is skipped, as many may be works without a post as there are; null: all of it.
 		$apart = null === $gone ? $skip : min( $skip, count( $gone ) );
@@ -207,7 +201,7 @@ final class Works_Query {
 				$ids,
 				self::ids(
 					Sql::rows_of(
-						$parts['gone'] . self::among( $gone )
+						$parts['gone'] . Works_Sql::among( $gone )
 						. ( $views ? ' AND ' . $parts['gone_view'] . ' IN (' . Sql::words( $views ) . ')' : '' )
 						. ( null === $before ? '' : " AND s.external_id < $before" ) . " ORDER BY s.external_id $direction LIMIT " . ( $most + $skip )
 					)
@@ -224,13 +218,8 @@ final class Works_Query {
 
 	/** @return list<int>|null Works that the registry has and this site has no more; null: more than can be kept. */
 	public static function gone(): ?array {
-		$ids = self::ids( Sql::rows_of( self::parts( '', array(), array(), array() )['gone'] . ' LIMIT ' . ( Counts::MOST_GONE + 1 ) ) );
+		$ids = self::ids( Sql::rows_of( Works_Sql::parts( '', array(), array(), array() )['gone'] . ' LIMIT ' . ( Counts::MOST_GONE + 1 ) ) );
 		return count( $ids ) > Counts::MOST_GONE ? null : $ids;
-	}
-
-	/** @param list<int>|null $gone The works without a post that are known; null: any. */
-	private static function among( ?array $gone ): string {
-		return null === $gone ? '' : ' AND s.external_id IN (' . Sql::ids( $gone ) . ')';
 	}
 
 	/**
@@ -243,7 +232,7 @@ final class Works_Query {
 
 	/** @param list<string> $views */
 	public static function count( array $views, string $search ): int {
-		return Sql::number( 'SELECT COUNT(*) FROM (' . self::slim( $views ? array( 'view' ) : array(), $search ) . ') w' . self::in_views( $views ) );
+		return Sql::number( 'SELECT COUNT(*) FROM (' . Works_Sql::slim( $views ? array( 'view' ) : array(), $search ) . ') w' . self::in_views( $views ) );
 	}
 
 	/** @return WorkRow|null */
@@ -257,7 +246,7 @@ final class Works_Query {
 	 */
 	public static function find_many( array $ids ): array {
 		$found = array();
-		foreach ( Sql::rows_of( 'SELECT w.* FROM (' . self::works( $ids ) . ') w' ) as $row ) {
+		foreach ( Sql::rows_of( 'SELECT w.* FROM (' . Works_Sql::works( $ids ) . ') w' ) as $row ) {
 			$found[ (int) $row['external_id'] ] = self::row( $row );
 		}
 		return $found;
@@ -268,7 +257,7 @@ final class Works_Query {
 		$is_split = Variations::is_used();
 		$id       = $is_split ? 'CASE WHEN w.post_type = \'' . Product_Source::PART . '\' THEN w.post_parent ELSE w.external_id END' : 'w.external_id';
 		$columns  = $is_split ? array( 'view', 'post_type', 'post_parent' ) : array( 'view' );
-		return "SELECT $id FROM (" . self::slim( $columns ) . ') w' . self::in_views( array( $view ) );
+		return "SELECT $id FROM (" . Works_Sql::slim( $columns ) . ') w' . self::in_views( array( $view ) );
 	}
 
 	/**
@@ -283,7 +272,7 @@ final class Works_Query {
 			return $counts;
 		}
 		foreach ( Sql::rows_of(
-			'SELECT w.post_parent, w.view, COUNT(*) AS works FROM (' . self::works( array(), $products )
+			'SELECT w.post_parent, w.view, COUNT(*) AS works FROM (' . Works_Sql::works( array(), $products )
 			. ') w GROUP BY w.post_parent, w.view'
 		) as $row ) {
 			$counts[ (int) $row['post_parent'] ][ (string) $row['view'] ] = (int) $row['works'];
@@ -295,7 +284,7 @@ final class Works_Query {
 	public static function list_variations( int $product_id ): array {
 		return array_map(
 			array( self::class, 'row' ),
-			Sql::rows_of( 'SELECT w.* FROM (' . self::works( array(), array( $product_id ) ) . ') w ORDER BY w.external_id' )
+			Sql::rows_of( 'SELECT w.* FROM (' . Works_Sql::works( array(), array( $product_id ) ) . ') w ORDER BY w.external_id' )
 		);
 	}
 
@@ -316,161 +305,6 @@ final class Works_Query {
 	/** @param list<string> $views */
 	private static function in_views( array $views ): string {
 		return $views ? ' WHERE view IN (' . Sql::words( $views ) . ')' : '';
-	}
-
-	/**
-	 * Posts that are works, and former works (post gone, or its type no longer chosen) that the registry still has.
-	 *
-	 * @param array<int> $only     Empty: all.
-	 * @param array<int> $products Only variations of these; empty: all.
-	 */
-	private static function works( array $only, array $products = array() ): string {
-		$parts = self::parts( '', $only, $products );
-		return $products ? $parts['posts'] : $parts['posts'] . ' UNION ALL ' . $parts['gone'];
-	}
-
-	/**
-	 * The same with their ids and these columns alone: a table that none of them needs is not read.
-	 *
-	 * @param list<string>   $columns As in `parts`.
-	 * @param list<int>|null $gone    The works without a post, where they are known; null: searched among all that the registry has.
-	 */
-	private static function slim( array $columns, string $search = '', ?array $gone = null ): string {
-		$parts = self::parts( $search, array(), array(), $columns );
-		return array() === $gone ? $parts['posts'] : $parts['posts'] . ' UNION ALL ' . $parts['gone'] . self::among( $gone );
-	}
-
-	/**
-	 * @param array<int>        $only
-	 * @param array<int>        $products
-	 * @param list<string>|null $slim     Columns besides the id: those of ORDERS, post_type or post_parent; null: all that a row has.
-	 * @return array{posts: string, gone: string, posts_view: string, gone_view: string} Two queries to which conditions can be added, and their state.
-	 */
-	private static function parts( string $search, array $only, array $products, ?array $slim = null ): array {
-		global $wpdb;
-		$status     = Tables::name( 'status' );
-		$outbox     = Tables::name( 'outbox' );
-		$types      = Sql::words( array_keys( Sources::by_type() ) );
-		$chosen     = Sql::words( array_keys( Sources::chosen_by_type() ) );
-		$posts_view = self::view(
-			"p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen()
-			. ', 0) = 1 AND ' . Sources::sql_shareable( 'p' )
-		);
-		$gone_view  = self::view( '0 = 1' );
-		$full       = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(' . Status::sql_chosen() . ', 0) AS chosen,
-			s.held_reason, s.duplicate_group, s.duplicate_size, s.duplicate_choice, s.duplicate_keeper';
-		$of_posts   = null === $slim
-			? "p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $full, " . Translations::sql_title_of_original( 'p' )
-				. " AS original_title, $posts_view AS view"
-			: self::columns(
-				$slim,
-				array(
-					'external_id' => 'p.ID AS external_id',
-					// Its beginning: whole texts would be sorted on disk. The SQLite drop-in compares a part of a text by the case of its letters.
-					'title'       => 'LOWER(SUBSTR(p.post_title, 1, ' . self::SORTED_LETTERS . ')) AS title',
-					'view'        => "$posts_view AS view",
-				)
-			);
-		$of_gone    = null === $slim
-			? "s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, 0 AS post_parent, $full, NULL AS original_title,
-				$gone_view AS view"
-			: self::columns(
-				$slim,
-				array(
-					'external_id' => 's.external_id',
-					'title'       => "LOWER(SUBSTR(COALESCE(o.title, ''), 1, " . self::SORTED_LETTERS . ')) AS title',
-					'post_type'   => 'NULL AS post_type',
-					'post_parent' => '0 AS post_parent',
-					'view'        => "$gone_view AS view",
-				)
-			);
-		$is_joined  = null === $slim || array_intersect( $slim, array( 'view', 'registry_id', 'confirmed_at' ) );
-		$posts      = "SELECT $of_posts FROM $wpdb->posts p" . ( $is_joined ? " LEFT JOIN $status s ON s.external_id = p.ID" : '' )
-			. ( null === $slim || in_array( 'view', $slim, true ) ? " LEFT JOIN $outbox o ON o.external_id = p.ID" : '' )
-			. " WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit')
-			AND ((p.post_status <> 'trash' AND p.post_type IN ($chosen) AND " . Variations::sql_is_work( 'p' ) . ') OR '
-			. ( $is_joined ? 's.registry_id IS NOT NULL' : "p.ID IN (SELECT known.external_id FROM $status known WHERE known.registry_id IS NOT NULL)" ) . ')';
-		$gone       = "SELECT $of_gone FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
-			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";
-		if ( $only ) {
-			$posts .= ' AND p.ID IN (' . Sql::ids( $only ) . ')';
-			$gone  .= ' AND s.external_id IN (' . Sql::ids( $only ) . ')';
-		}
-		if ( null !== $slim && in_array( 'title', $slim, true ) ) {
-			// Lets MariaDB read the table in its own order where most posts are works: by its index of types it reads each title by itself.
-			$posts .= ' AND p.ID > 0';
-		}
-		if ( $products ) {
-			$posts .= " AND p.post_type = '" . Product_Source::PART . "' AND p.post_parent IN (" . Sql::ids( $products ) . ')';
-		} elseif ( '' !== $search ) {
-			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
-			$posts .= ' AND (' . Sql::contains( 'p.post_title', $search ) . " OR p.ID IN (SELECT n.external_id FROM $status n WHERE n.registry_id LIKE $like)"
-				. self::in_fields( $search ) . ')';
-			$gone  .= " AND (o.title LIKE $like OR s.registry_id LIKE $like)";
-		}
-		return array(
-			'posts'      => $posts,
-			'gone'       => $gone,
-			'posts_view' => $posts_view,
-			'gone_view'  => $gone_view,
-		);
-	}
-
-	/**
-	 * @param list<string>          $slim
-	 * @param array<string, string> $as   Those that have another name in the tables.
-	 */
-	private static function columns( array $slim, array $as ): string {
-		$columns = array();
-		foreach ( array_unique( array_merge( array( 'external_id' ), $slim ) ) as $column ) {
-			$columns[] = $as[ $column ] ?? $column;
-		}
-		return implode( ', ', $columns );
-	}
-
-	/** A state never runs ahead of its confirmation: the last state from the registry stays until it reports another. */
-	private static function view( string $is_wanted ): string {
-		$moves = "(COALESCE(o.waiting, 0) = 1 OR COALESCE(o.revision, 0) > COALESCE(s.confirmed_revision, 0) OR s.activity = 'queued')";
-		return "CASE
-			WHEN s.activity = 'sending' THEN 'sending'
-			WHEN s.state IN ('published', 'sold') AND $moves THEN 'published_waiting'
-			WHEN $moves AND $is_wanted THEN 'waiting'
-			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 AND COALESCE(s.held_reason, '') <> 'bulk_removal' THEN 'not_shared'
-			WHEN s.state IS NOT NULL THEN s.state
-			WHEN s.activity = 'queued' THEN 'waiting'
-			ELSE 'not_shared' END";
-	}
-
-	/** What is searched in custom fields, and in terms where a source keeps names in them: an artist as a global attribute of a shop. */
-	private static function in_fields( string $search ): string {
-		global $wpdb;
-		// The posts of all fields that fit are read once. Asked of each post by itself, the database would read the fields of each.
-		$found      = array(
-			"SELECT m.post_id FROM $wpdb->postmeta m WHERE m.meta_key IN (" . Sql::words( self::searched_meta() ) . ') AND '
-			. Sql::contains( 'm.meta_value', $search ),
-		);
-		$taxonomies = array();
-		foreach ( Sources::all() as $source ) {
-			$taxonomies = array_merge( $taxonomies, $source->searched_taxonomies(), Mapping::current()->keys( 'taxonomy', $source->id(), 'artist_name' ) );
-		}
-		if ( $taxonomies ) {
-			$found[] = "SELECT r.object_id FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
-				JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE x.taxonomy IN (" . Sql::words( $taxonomies ) . ') AND ' . Sql::contains( 't.name', $search );
-		}
-		$sql = '';
-		foreach ( $found as $posts ) {
-			$sql .= ' OR ' . Variations::sql_field_of( $posts, 'p' );
-		}
-		return $sql;
-	}
-
-	/** @return list<string> */
-	private static function searched_meta(): array {
-		$keys = array();
-		foreach ( Sources::all() as $source ) {
-			$keys = array_merge( $keys, $source->searched_meta(), Mapping::current()->keys( 'meta', $source->id(), 'artist_name' ) );
-		}
-		return $keys;
 	}
 
 	/**
