@@ -11,7 +11,8 @@ import { LANGUAGES, localeOf } from './words.ts';
 import type { Language, Locale } from './words.ts';
 import type { Clock } from '#kit/clock';
 
-export type Form = { type: string; body: string | Buffer };
+/** `link`: the value of its Link header; undefined: it has none. */
+export type Form = { type: string; body: string | Buffer; link?: string | undefined };
 
 /** For programs, where there is nothing. */
 export const MISSING_JSON: Form = {
@@ -30,7 +31,7 @@ const GZIP = { level: 4, memLevel: 6, windowBits: 13 };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** A form in one encoding. */
-export type Encoded = { type: string; etag: string; encoding: Encoding; body: string | Buffer };
+export type Encoded = Form & { etag: string; encoding: Encoding };
 
 /** Readers send few different headers: what each of them asks for is found once. */
 const MAX_HEADERS = 1000;
@@ -124,8 +125,9 @@ function sendUnchanged(reply: FastifyReply, etag: string, caching = 'public, no-
 }
 
 function sendEncoded(reply: FastifyReply, encoded: Encoded, caching = 'public, no-cache'): FastifyReply {
-  const { type, etag, encoding, body } = encoded;
+  const { type, etag, encoding, body, link } = encoded;
   reply.headers({ 'cache-control': caching, vary: VARY, etag, 'content-type': type });
+  if (link !== undefined) reply.header('link', link);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(body);
 }
@@ -139,10 +141,10 @@ function etagOf({ type, body }: Form, encoding: Encoding): string {
   return `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 }
 
-function encode({ type, body }: Form, encoding: Encoding, etag: string): Encoded {
-  if (encoding === 'br') return { type, etag, encoding, body: brotliCompressSync(body, BROTLI) };
-  if (encoding === 'gzip') return { type, etag, encoding, body: gzipSync(body, GZIP) };
-  return { type, etag, encoding, body };
+function encode(form: Form, encoding: Encoding, etag: string): Encoded {
+  if (encoding === 'br') return { ...form, etag, encoding, body: brotliCompressSync(form.body, BROTLI) };
+  if (encoding === 'gzip') return { ...form, etag, encoding, body: gzipSync(form.body, GZIP) };
+  return { ...form, etag, encoding };
 }
 
 /** Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2). */

@@ -15,7 +15,7 @@ export class KeptForms {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ made, encoded }, name) =>
-      made.length + encoded.body.length + name.length + BYTES_BESIDE,
+      made.length + encoded.body.length + (encoded.link?.length ?? 0) + name.length + BYTES_BESIDE,
   });
 
   /** Sends the form of this name; `made` is everything that it depends on beside its name. */

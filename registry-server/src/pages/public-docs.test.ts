@@ -43,6 +43,7 @@ it('each curl command is answered', async () => {
   const { stdout } = await run('bash', ['-euc', commands]);
   expect(stdout).toContain(`"registry_id":"${id}"`);
   expect(stdout).toContain('"@type":"VisualArtwork"');
+  expect(stdout).toContain('rel="cite-as"');
   expect(stdout).toContain('<ListRecords>');
 });
 

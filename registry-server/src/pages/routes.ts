@@ -44,10 +44,12 @@ import { Printer } from './print/printer.ts';
 import { addPrintRoutes } from './print/routes.ts';
 import { createTurns } from './turns.ts';
 import { findPublicArtwork } from './public-artwork.ts';
+import { formLinks, licenceAddress, LINKED_ART_PROFILE, pageLinks } from './signposts.ts';
+import type { PublicForm } from '../storage/records.ts';
 
 const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.jsonld' } as const;
 const JSON_LD = 'application/ld+json; charset=utf-8';
-const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
+const LINKED_ART = `application/ld+json; profile="${LINKED_ART_PROFILE}"`;
 
 const PAGE_HEADERS = {
   'content-security-policy': PAGE_CSP,
@@ -120,19 +122,40 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
         isPage ? tombstone(place, localeFor(request), found.withdrawn) : tombstoneJson(found.withdrawn),
       );
     }
-    const { json, isTransferred } = found;
-    if (form === 'json') return sendForm(request, reply, { type: JSON_TYPE, body: json });
+    const { json, isTransferred, isInDumps } = found;
     const locale = localeFor(request);
-    const name = `${form} ${locale.language} ${id}${isTransferred ? ' transferred' : ''}`;
-    const make = () => madeForm(form, locale, json, isTransferred);
-    return kept.send(request, reply, { name, made: json, make });
+    const name = [form, locale.language, id, isTransferred, isInDumps].join(' ');
+    const make = () => madeForm(form, locale, found);
+    return form === 'json'
+      ? sendForm(request, reply, make())
+      : kept.send(request, reply, { name, made: json, make });
   });
 
-  function madeForm(form: WantedForm, locale: Locale, json: string, isTransferred: boolean): Form {
+  function madeForm(
+    form: WantedForm,
+    locale: Locale,
+    { json, isTransferred, isInDumps }: Extract<PublicForm, { json: string }>,
+  ): Form {
     const artwork = JSON.parse(json) as Artwork;
+    const address = artwork.links.public_page;
+    // The operator states it for what is in the dumps: a gallery that keeps out of them has granted none.
+    const licence = isInDumps ? licenceAddress(side.dumps?.licence) : undefined;
+    if (form !== 'html') return { ...programForm(form, json, artwork), link: formLinks(address, licence) };
+    const collection = artwork.current_collection;
+    const link = pageLinks({
+      address,
+      forms: ['json', 'jsonld', 'linked-art'],
+      subject: 'VisualArtwork',
+      collection,
+      licence,
+    });
+    return { ...artworkPage(place, locale, artwork, isTransferred), link };
+  }
+
+  function programForm(form: Exclude<WantedForm, 'html'>, json: string, artwork: Artwork): Form {
+    if (form === 'json') return { type: JSON_TYPE, body: json };
     if (form === 'jsonld') return { type: JSON_LD, body: JSON.stringify(jsonLdOf(artwork)) };
-    if (form === 'linked-art') return { type: LINKED_ART, body: JSON.stringify(linkedArtOf(artwork)) };
-    return artworkPage(place, locale, artwork, isTransferred);
+    return { type: LINKED_ART, body: JSON.stringify(linkedArtOf(artwork)) };
   }
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, form: WantedForm): FastifyReply {
@@ -154,12 +177,22 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     // A former name of the record, or its uuid: its address is the slug.
     if (id !== record.slug)
       return reply.redirect(`${shown.address}${SUFFIXES[form]}${queryOf(request)}`, 301);
-    if (form === 'json') return sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(record) });
-    if (form !== 'html')
-      return sendForm(request, reply, { type: JSON_LD, body: JSON.stringify(recordJsonLd(shown)) });
+    const jsonLd = recordJsonLd(shown);
+    if (form !== 'html') {
+      const [type, said] = form === 'json' ? [JSON_TYPE, record] : [JSON_LD, jsonLd];
+      return sendForm(request, reply, { type, body: JSON.stringify(said), link: formLinks(shown.address) });
+    }
     const page = PageNumber.parse(request.query.page ?? 1);
     const found = await list({ ...filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, request);
-    return sendForm(request, reply, recordPage(place, localeFor(request), shown, found, page));
+    const link = pageLinks({
+      address: shown.address,
+      forms: ['json', 'jsonld'],
+      subject: String(jsonLd['@type']),
+    });
+    return sendForm(request, reply, {
+      ...recordPage(place, localeFor(request), shown, found, page),
+      link,
+    });
   }
 
   app.get<ById>('/artists/:id', (request, reply) =>

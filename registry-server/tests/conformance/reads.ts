@@ -434,6 +434,14 @@ export function readConformance(name: string, factory: StorageFactory): void {
       expect(await shown()).toEqual(['New "name"', { country: 'Germany' }, 'https://shop.example/new']);
     });
 
+    it('says at once of each public work whether its profile takes part in the dumps', async () => {
+      const id = await publish({ title: 'a' });
+      expect(await storage.findPublicForm(id)).toMatchObject({ isInDumps: true });
+      await storage.updateProfile('own-gallery', { inDumps: false });
+      expect(await storage.findPublicForm(id)).toMatchObject({ isInDumps: false });
+      expect(await storage.listInDumps([id])).toEqual([]);
+    });
+
     it('lets no character of a search alter it', async () => {
       await publish({ title: 'O’Brien’s "Night" (study)', medium: '100% wool_x' });
       const count = async (filter: object) =>

@@ -11,6 +11,7 @@ import type { Printer } from '../print/printer.ts';
 import { sendPrint } from '../print/send-print.ts';
 import type { Wanted } from '../print/send-print.ts';
 import type { PublicSide } from '../public-side.ts';
+import { formLinks, pageLinks } from '../signposts.ts';
 import { certificatePage } from './certificate-page.ts';
 import type { Language } from '../words.ts';
 import { PAPERS } from './certificate-pdf.ts';
@@ -43,9 +44,15 @@ export function addCertificateRoutes(
     }
     const certificate = await find(id);
     if (certificate === undefined) return sendAbsent();
-    if (suffix === '.json')
-      return sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(certificate) });
-    return sendForm(request, reply, certificatePage(place, localeFor(request), certificate));
+    const address = certificate.links.public_page;
+    if (suffix === '.json') {
+      const body = JSON.stringify(certificate);
+      return sendForm(request, reply, { type: JSON_TYPE, body, link: formLinks(address) });
+    }
+    return sendForm(request, reply, {
+      ...certificatePage(place, localeFor(request), certificate),
+      link: pageLinks({ address, forms: ['json'] }),
+    });
   });
 
   async function find(id: string): Promise<Certificate | undefined> {

@@ -6,6 +6,7 @@ import { isoOfMicros } from '../../storage/timestamp.ts';
 import { MISSING_JSON, sendAbsence, sendForm } from '../answer.ts';
 import { institutionPath } from '../lists/paths.ts';
 import type { PublicSide } from '../public-side.ts';
+import { LINKED_ART_PROFILE } from '../signposts.ts';
 import type { Turns } from '../turns.ts';
 
 export const ACTIVITY_PAGE = 500;
@@ -106,7 +107,7 @@ function activityOf(change: ChangeRecord, publicUrl: string): Record<string, unk
           id: `${address}.jsonld?profile=linked-art`,
           type: 'Dataset',
           format: 'application/ld+json',
-          profile: 'https://linked.art/ns/v1/linked-art.json',
+          profile: LINKED_ART_PROFILE,
         },
       ],
     },

@@ -8,6 +8,7 @@ import { html } from '#kit/html';
 import { JSON_TYPE } from '../../http/error-replies.ts';
 import { lastModifiedOf, sendAbsence, sendForm, localeFor } from '../answer.ts';
 import { missingPage, pageLayout } from '../page-layout.ts';
+import { dumpLinks, licenceAddress } from '../signposts.ts';
 import type { PublicSide } from '../public-side.ts';
 
 /** Nothing is served where the operator has stated no licence. */
@@ -16,6 +17,7 @@ export function addDumpRoutes(
   { place, publicUrl, storage }: PublicSide,
   dumps: DumpPlace,
 ): void {
+  const link = dumpLinks(licenceAddress(dumps.licence));
   const list = () => ({
     object: 'dump_list',
     licence: dumps.licence,
@@ -27,7 +29,7 @@ export function addDumpRoutes(
   });
 
   app.get('/dumps/index.json', (request, reply) =>
-    sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(list()) }),
+    sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(list()), link }),
   );
 
   app.get('/dumps', (request, reply) => {
@@ -35,15 +37,14 @@ export function addDumpRoutes(
       return sendForm(request, reply, {
         type: JSON_TYPE,
         body: JSON.stringify(list()),
+        link,
       });
     const locale = localeFor(request);
     const { words, number, day } = locale;
     const { data, licence } = list();
     const isAddress = /^https?:\/\//.test(licence);
-    return sendForm(
-      request,
-      reply,
-      pageLayout(place, locale, {
+    return sendForm(request, reply, {
+      ...pageLayout(place, locale, {
         title: `${words.dumps.title} – ${place.name}`,
         head: html`<link rel="alternate" type="application/json" href="/dumps/index.json" />`,
         main: html`<h1>${words.dumps.title}</h1>
@@ -86,7 +87,8 @@ export function addDumpRoutes(
                 </div>`
           }`,
       }),
-    );
+      link,
+    });
   });
 
   app.get<{ Params: { name: string } }>('/dumps/:name', async (request, reply) => {
@@ -96,6 +98,7 @@ export function addDumpRoutes(
     if (manifest === undefined) return sendAbsence(reply, 404, missingPage(place, localeFor(request)));
     // A dump of a day is written again when a work is withdrawn.
     reply.header('cache-control', 'public, no-cache');
+    if (link !== undefined) reply.header('link', link);
     if (file !== name)
       return reply.type('text/plain; charset=utf-8').send(`${manifest.sha256}  ${manifest.file}\n`);
     const sent = await send(request.raw, manifest.stored_as, {

@@ -40,15 +40,24 @@ export async function findPublicJson(context: PostgresContext, id: string): Prom
 export async function findPublicForm(context: PostgresContext, id: string): Promise<PublicForm | undefined> {
   const { column, value } = keyOf(id);
   const [row] = await context.connection.query<
-    OwnRow & { is_public: boolean; created_at: number; withdrawn_at: number; is_transferred: boolean }
+    OwnRow & {
+      is_public: boolean;
+      created_at: number;
+      withdrawn_at: number;
+      is_transferred: boolean;
+      in_dumps: boolean;
+    }
   >(
-    `SELECT ${OWN_COLUMNS}, w.is_public, w.created_at, w.withdrawn_at, w.is_transferred FROM ${OWN_TABLES}
+    `SELECT ${OWN_COLUMNS}, w.is_public, w.created_at, w.withdrawn_at, w.is_transferred, p.in_dumps FROM ${OWN_TABLES}
      WHERE w.${column} = $1 AND (w.is_public OR (w.withdrawn_at IS NOT NULL AND w.availability <> 'fully_private'
        AND EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.op = 'remove')))`,
     [value],
   );
   if (row === undefined) return undefined;
-  if (row.is_public) return { json: spliced(row, context.publicUrl), isTransferred: row.is_transferred };
+  if (row.is_public) {
+    const { is_transferred: isTransferred, in_dumps: isInDumps } = row;
+    return { json: spliced(row, context.publicUrl), isTransferred, isInDumps };
+  }
   const { registry_id: registryId, created_at: registeredAt, withdrawn_at: withdrawnAt } = row;
   return { withdrawn: { registryId, registeredAt, withdrawnAt } };
 }

@@ -75,24 +75,31 @@ function readPublicJson(context: SqliteContext, id: string): string | undefined 
   return spliceParts(context, [[json, artistId, profileId, installationId, registryId]], namesVersion)[0];
 }
 
-type FormRow = [isPublic: number, createdAt: number, withdrawnAt: number, isTransferred: number];
+type FormRow = [
+  isPublic: number,
+  createdAt: number,
+  withdrawnAt: number,
+  isTransferred: number,
+  isInDumps: number,
+];
 
 function readPublicForm(context: SqliteContext, id: string): PublicForm | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
   const row = context
     .rows<[...OwnRow, namesVersion: number, ...FormRow]>(
-      `SELECT ${OWN_COLUMNS}, ${NAMES_VERSION}, w.is_public, w.created_at, w.withdrawn_at, w.is_transferred FROM artworks w
+      `SELECT ${OWN_COLUMNS}, ${NAMES_VERSION}, w.is_public, w.created_at, w.withdrawn_at, w.is_transferred,
+         (SELECT in_dumps FROM profiles WHERE id = w.profile_id) FROM artworks w
        WHERE w.${column} = ? AND (w.is_public = 1 OR (w.withdrawn_at IS NOT NULL AND w.availability <> 'fully_private'
          AND EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.op = 'remove')))`,
     )
     .get(column === 'id' ? id.toLowerCase() : id);
   if (row === undefined) return undefined;
   const [json, artistId, profileId, installationId, registryId, namesVersion, ...rest] = row;
-  const [isPublic, registeredAt, withdrawnAt, isTransferred] = rest;
+  const [isPublic, registeredAt, withdrawnAt, isTransferred, isInDumps] = rest;
   if (isPublic === 0) return { withdrawn: { registryId, registeredAt, withdrawnAt } };
   const own: OwnRow = [json, artistId, profileId, installationId, registryId];
   const [whole = ''] = spliceParts(context, [own], namesVersion);
-  return { json: whole, isTransferred: isTransferred === 1 };
+  return { json: whole, isTransferred: isTransferred === 1, isInDumps: isInDumps === 1 };
 }
 
 /**
