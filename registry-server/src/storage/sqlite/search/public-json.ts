@@ -4,6 +4,7 @@
 import type { PublicForm } from '../../records.ts';
 import { isUuid } from '../statements/artwork-rows.ts';
 import type { SqliteContext } from '../engine/context.ts';
+import { untilWritten } from './until-written.ts';
 
 /** The columns of a work `w` that `spliceParts` takes, in its order. */
 export const OWN_COLUMNS =
@@ -61,7 +62,7 @@ export const findPublicJson = (context: SqliteContext, id: string): string | und
 
 /** The same for a public address, which shows a tombstone of a work that the operator withdrew while it was public. */
 export const findPublicForm = (context: SqliteContext, id: string): PublicForm | undefined =>
-  ofOneMoment(context, () => readPublicForm(context, id));
+  untilWritten(context, id, () => ofOneMoment(context, () => readPublicForm(context, id)));
 
 function readPublicJson(context: SqliteContext, id: string): string | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
