@@ -283,7 +283,6 @@ final class Failed_Read_Test extends Wordpress_Case {
 			'Protocol/Daemon_Api.php',
 			'Protocol/Outbound_Calls.php',
 			'Rest/Fix_Routes.php',
-			'Rest/Screen_Answers.php',
 			'Rest/Webhook_Routes.php',
 			'Orders/Missed_Orders.php', 'Store/Schema.php',
 			'Sync/Announcements.php',
@@ -292,6 +291,7 @@ final class Failed_Read_Test extends Wordpress_Case {
 			'Sync/Variation_Pages.php',
 			'Uninstaller.php',
 			'View/Catalogue_Counts.php',
+			'View/Guarded_Answer.php',
 			'View/Inbox_Address.php',
 			'View/Work_Names.php',
 		);

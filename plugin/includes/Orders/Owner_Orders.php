@@ -23,11 +23,31 @@ use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Works_Query;
 
 final class Owner_Orders {
+	/** About one work. */
+	public const ORDERS = array( 'register', 'stop-updating', 'retry', 'recheck' );
+
 	/** Whether the user may edit this post and publish posts of its type. */
 	public static function may_order( int $id ): bool {
 		return false === get_post_type( $id )
 			? Access::is_staff()
 			: current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
+	}
+
+	/** @param string $name One of ORDERS. */
+	public static function order( string $name, int $external_id ): void {
+		switch ( $name ) {
+			case 'register':
+				self::register( $external_id );
+				break;
+			case 'stop-updating':
+				self::stop_updating( $external_id );
+				break;
+			case 'retry':
+				self::retry( $external_id );
+				break;
+			default:
+				self::recheck( $external_id );
+		}
 	}
 
 	public static function register( int $external_id ): void {

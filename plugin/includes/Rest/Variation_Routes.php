@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\View\Guarded_Answer;
 use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
 use ArtworkRegistry\Work\Variation_Check;
@@ -88,7 +89,7 @@ final class Variation_Routes {
 	 */
 	public static function may_edit( WP_REST_Request $request ) {
 		$id = (int) $request['id'];
-		return Screen_Answers::permit(
+		return Guarded_Answer::permit(
 			static function () use ( $id ): bool {
 				return Product_Source::TYPE === get_post_type( $id ) && Owner_Orders::may_order( $id );
 			}

@@ -25,6 +25,7 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Access;
 use ArtworkRegistry\View\Error_Texts;
 use ArtworkRegistry\View\Event_View;
+use ArtworkRegistry\View\Guarded_Answer;
 use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
 use ArtworkRegistry\Work\Work_Builder;
@@ -57,7 +58,7 @@ final class Work_Routes {
 		);
 		register_rest_route(
 			'artwork-registry/v1',
-			'/screen/works/(?P<id>\d+)/(?P<order>register|stop-updating|retry|recheck)',
+			'/screen/works/(?P<id>\d+)/(?P<order>' . implode( '|', Owner_Orders::ORDERS ) . ')',
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'order' ),
@@ -108,16 +109,11 @@ final class Work_Routes {
 	 * @return bool|WP_Error
 	 */
 	public static function may( WP_REST_Request $request ) {
-		return Screen_Answers::permit(
+		return Guarded_Answer::permit(
 			static function () use ( $request ): bool {
-				return self::may_see( (int) $request['id'] );
+				return Access::may_see_work( (int) $request['id'] );
 			}
 		);
-	}
-
-	private static function may_see( int $id ): bool {
-		$type = get_post_type( $id );
-		return false === $type ? Access::is_staff() : null !== Sources::of_type( $type ) && current_user_can( 'edit_post', $id );
 	}
 
 	/**
@@ -127,9 +123,9 @@ final class Work_Routes {
 	 * @return bool|WP_Error
 	 */
 	public static function may_order( WP_REST_Request $request ) {
-		return Screen_Answers::permit(
+		return Guarded_Answer::permit(
 			static function () use ( $request ): bool {
-				return self::may_see( (int) $request['id'] ) && Owner_Orders::may_order( (int) $request['id'] );
+				return Access::may_see_work( (int) $request['id'] ) && Owner_Orders::may_order( (int) $request['id'] );
 			}
 		);
 	}
@@ -152,19 +148,7 @@ final class Work_Routes {
 		Schema::upgrade();
 		Change_Collector::flush();
 		$id = (int) $request['id'];
-		switch ( (string) $request['order'] ) {
-			case 'register':
-				Owner_Orders::register( $id );
-				break;
-			case 'stop-updating':
-				Owner_Orders::stop_updating( $id );
-				break;
-			case 'retry':
-				Owner_Orders::retry( $id );
-				break;
-			default:
-				Owner_Orders::recheck( $id );
-		}
+		Owner_Orders::order( (string) $request['order'], $id );
 		return self::answer( $id );
 	}
 

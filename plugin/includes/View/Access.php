@@ -9,6 +9,7 @@
 
 namespace ArtworkRegistry\View;
 
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Work_Types;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
@@ -81,6 +82,12 @@ final class Access {
 		}
 		// What a source that is not there would hold, only an owner may say.
 		return array() !== $types || self::is_owner();
+	}
+
+	/** Whether the user may read what this site and the registry say of the work with this number. Of one that is gone, staff may. */
+	public static function may_see_work( int $id ): bool {
+		$type = get_post_type( $id );
+		return false === $type ? self::is_staff() : null !== Sources::of_type( $type ) && current_user_can( 'edit_post', $id );
 	}
 
 	/** For a user who may edit some works or none: what to do. */

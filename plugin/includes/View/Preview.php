@@ -24,18 +24,20 @@ use WP_Post;
 final class Preview {
 	/**
 	 * @return array{
-	 *     external_id: string, title: string, reason: string|null, payload: array<string, mixed>|null,
+	 *     external_id: string, title: string, reason: string|null, why: string|null, payload: array<string, mixed>|null,
 	 *     fields: list<array{field: string, label: string, value: mixed, step: int|null, issue: string|null, hint: string|null}>,
 	 *     error: string|null,
 	 * }
 	 */
 	public static function of( Source $source, WP_Post $post, Mapping $mapping ): array {
-		$choice  = Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice();
+		$choice = Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice();
+		// Why it would not be sent, although the preview shows it.
+		$reason  = Eligibility::reason( $post, $source, $choice['chosen'] );
 		$preview = array(
 			'external_id' => (string) $post->ID,
 			'title'       => $post->post_title,
-			// Why it would not be sent, although the preview shows it.
-			'reason'      => Eligibility::reason( $post, $source, $choice['chosen'] ),
+			'reason'      => $reason,
+			'why'         => Why_Text::of_reason( $reason ),
 			'payload'     => null,
 			'fields'      => array(),
 			'error'       => null,

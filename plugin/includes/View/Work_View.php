@@ -45,7 +45,7 @@ final class Work_View {
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		$error  = null === $row['error'] || 'attention' !== $row['view'] ? null : json_decode( $row['error'], true );
-		return array(
+		$work   = array(
 			'external_id'  => (string) $id,
 			'title'        => Work_Names::title( $id, $row['title'] ),
 			'artist'       => null === $source ? '' : Work_Builder::artist( $source, $id ),
@@ -71,5 +71,6 @@ final class Work_View {
 			// The work that stands for the edition this one is a part of.
 			'edition_of'   => Status::EXCLUDED === $row['chosen'] && 'one' === $row['duplicate_choice'] ? (string) $row['duplicate_keeper'] : null,
 		);
+		return $work + array( 'why' => Why_Text::of_work( $work ) );
 	}
 }

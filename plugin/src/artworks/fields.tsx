@@ -5,7 +5,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { Ago } from '../work/Ago.tsx';
 import { ArtId } from '../work/ArtId.tsx';
 import { StateLabel } from '../work/StateLabel.tsx';
-import { explain, lookOf, reviewUrl } from '../work/states.ts';
+import { lookOf, reviewUrl } from '../work/states.ts';
 import type { Work, WorkState } from '../work/work.ts';
 import { aboveWords, decidedAbove } from './groups.ts';
 
@@ -95,7 +95,7 @@ export function fieldsOf(works: Work[], onOpen: (work: Work) => void): Field<Wor
       filterBy: { operators: ['isAny'] },
       render: ({ item }) => {
         const isAbove = above.has(item.external_id);
-        const text = isAbove ? aboveWords(item) : explain(item);
+        const text = isAbove ? aboveWords(item) : item.why;
         return (
           <div className="areg-cell-state">
             <StateLabel state={item.state} />

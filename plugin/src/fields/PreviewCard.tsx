@@ -3,7 +3,6 @@ import { Card, CardBody, CardHeader, Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { FieldValue } from '../work/FieldValue.tsx';
-import { explainNotShared } from '../work/states.ts';
 import { getPreview, type Preview, type WorkChoice } from './api.ts';
 import type { Sources } from './chains.ts';
 import { WorkChooser } from './WorkChooser.tsx';
@@ -60,7 +59,6 @@ export function PreviewCard({ draft }: { draft: Sources }) {
 
 function Shown({ preview }: { preview: Preview }) {
   const issues = preview.fields.filter((field) => field.issue !== null).length;
-  const why = explainNotShared(preview.reason);
   return (
     <>
       <h3>{preview.title || `#${preview.external_id}`}</h3>
@@ -72,9 +70,9 @@ function Shown({ preview }: { preview: Preview }) {
       <p role="status" className={issues > 0 ? 'areg-problem' : ''}>
         {preview.error === null && summary(issues)}
       </p>
-      {why !== null && (
+      {preview.why !== null && (
         <p className="areg-why">
-          {__('It is not sent now:', 'artwork-registry-connector')} {why}
+          {__('It is not sent now:', 'artwork-registry-connector')} {preview.why}
         </p>
       )}
       <dl className="areg-preview-fields">

@@ -57,6 +57,8 @@ export interface Preview {
   title: string;
   /** Why the work is not sent now, though it can be looked at. */
   reason: string | null;
+  /** The same as a sentence. */
+  why: string | null;
   payload: Record<string, unknown> | null;
   fields: PreviewField[];
   error: string | null;

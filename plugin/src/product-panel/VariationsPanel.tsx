@@ -3,7 +3,6 @@ import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { ArtId } from '../work/ArtId.tsx';
-import { explain } from '../work/states.ts';
 import { StateLabel } from '../work/StateLabel.tsx';
 import { StopConfirm } from '../work/StopConfirm.tsx';
 import type { Work } from '../work/work.ts';
@@ -74,7 +73,6 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
 }
 
 function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 'orderOne'>) {
-  const text = explain(work);
   const order = (name: 'register' | 'stop-updating' | 'retry', label: string, spoken: string) => (
     <Button
       variant="link"
@@ -94,7 +92,7 @@ function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 
         <StateLabel state={work.state} />
         {work.registry_id !== null && <ArtId id={work.registry_id} page={work.public_page} />}
       </div>
-      {text !== null && <p>{text}</p>}
+      {work.why !== null && <p>{work.why}</p>}
       <div className="areg-variation-orders">
         {isOut(work) &&
           order(

@@ -5,7 +5,7 @@ import { __ } from '@wordpress/i18n';
 import { Ago } from './Ago.tsx';
 import type { PanelWork } from './api.ts';
 import { ArtId } from './ArtId.tsx';
-import { explain, reviewUrl } from './states.ts';
+import { reviewUrl } from './states.ts';
 import { StateLabel } from './StateLabel.tsx';
 
 interface Props {
@@ -18,13 +18,12 @@ interface Props {
 const idle = ['waiting', 'sending', 'published_waiting', 'not_shared'];
 
 export function WorkState({ work, fix = null }: Props) {
-  const text = explain(work);
   return (
     <>
       <div className="areg-panel-state" aria-live="polite">
         <StateLabel state={work.state} />
       </div>
-      {text !== null && work.error === null && <p>{text}</p>}
+      {work.why !== null && work.error === null && <p>{work.why}</p>}
       {work.state === 'held' && work.can_manage && (
         <p>
           <a href={reviewUrl(work)}>{__('Review', 'artwork-registry-connector')}</a>

@@ -41,6 +41,8 @@ export interface Work {
   chosen: -1 | 0 | 1;
   /** Why the work can’t be registered now; null: it may. */
   reason: string | null;
+  /** One sentence below the state, where the state alone leaves a question open. */
+  why: string | null;
   registry_id: string | null;
   public_page: string | null;
   confirmed_at: string | null;
