@@ -33,6 +33,7 @@ final class Hooks {
 		self::show_pages();
 		self::look_after();
 		self::dial_out();
+		self::offer_abilities();
 
 		if ( defined( 'WP_CLI' ) && WP_CLI ) { // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
 			Cli\Failures::explain();
@@ -69,6 +70,12 @@ final class Hooks {
 		Listener::on( 'shutdown', array( Protocol\Outbound_Calls::class, 'after_response' ), 1000 );
 		Listener::on( 'rest_api_init', array( Rest\Dial_Routes::class, 'register' ) );
 		Listener::on( 'admin_print_footer_scripts', array( Admin\Dial_Script::class, 'show' ), 100 );
+	}
+
+	/** WordPress fires these from 6.9 on, when somebody first asks for an ability. */
+	private static function offer_abilities(): void {
+		Listener::on( 'wp_abilities_api_categories_init', array( Abilities\Registration::class, 'add_category' ) );
+		Listener::on( 'wp_abilities_api_init', array( Abilities\Registration::class, 'add_abilities' ) );
 	}
 
 	/**

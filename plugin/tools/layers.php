@@ -20,21 +20,22 @@ const ROOT = 'ArtworkRegistry\\';
 
 /** Folder → the folders it may refer to, besides itself; each also has what those have. "." is the floor: Clock, Log, Text, Network. */
 const ARROWS = array(
-	'.'        => array(),
-	'Store'    => array( '.' ),
-	'Source'   => array( 'Store' ),
-	'Mapping'  => array( 'Source' ),
-	'Work'     => array( 'Mapping' ),
-	'Sync'     => array( 'Work' ),
-	'View'     => array( 'Sync' ),
-	'Protocol' => array( 'View' ),
-	'Orders'   => array( 'Protocol' ),
-	'Frontend' => array( 'View' ),
-	'Admin'    => array( 'Orders' ),
-	'Health'   => array( 'Admin' ),
-	'Rest'     => array( 'Orders' ),
-	'Cli'      => array( 'Orders', 'Health' ),
-	'entry'    => array( 'Frontend', 'Rest', 'Cli' ),
+	'.'         => array(),
+	'Store'     => array( '.' ),
+	'Source'    => array( 'Store' ),
+	'Mapping'   => array( 'Source' ),
+	'Work'      => array( 'Mapping' ),
+	'Sync'      => array( 'Work' ),
+	'View'      => array( 'Sync' ),
+	'Protocol'  => array( 'View' ),
+	'Orders'    => array( 'Protocol' ),
+	'Frontend'  => array( 'View' ),
+	'Admin'     => array( 'Orders' ),
+	'Health'    => array( 'Admin' ),
+	'Rest'      => array( 'Orders' ),
+	'Cli'       => array( 'Orders', 'Health' ),
+	'Abilities' => array( 'Orders', 'Health' ),
+	'entry'     => array( 'Frontend', 'Rest', 'Cli', 'Abilities' ),
 );
 
 /** Classes beside the folders that start the plugin and so know everything. */
@@ -137,7 +138,7 @@ foreach ( array_keys( ARROWS ) as $layer ) {
 	foreach ( $counts[ $layer ] ?? array() as $to => $count ) {
 		$arrows[] = "$to $count";
 	}
-	echo str_pad( $layer, 9 ) . ( $arrows ? '-> ' . implode( ', ', $arrows ) : '' ) . "\n";
+	echo str_pad( $layer, 10 ) . ( $arrows ? '-> ' . implode( ', ', $arrows ) : '' ) . "\n";
 }
 $cycles = cycles( $graph );
 foreach ( $cycles as $group ) {

@@ -1,0 +1,125 @@
+<?php
+/**
+ * What each changing ability asks before it acts: the question, and beside it what else must be as it was when the order is confirmed.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Abilities;
+
+use ArtworkRegistry\View\Fix_View;
+use ArtworkRegistry\View\Works_Query;
+use WP_Error;
+
+/**
+ * @phpstan-import-type WorkRow from Works_Query
+ */
+final class Questions {
+	/** Of a value in a question. */
+	private const LONGEST = 120;
+
+	/** @return array{0: string, 1: mixed}|WP_Error */
+	public static function register( int $id ) {
+		$row     = Works_Query::find( $id );
+		$preview = Reading::preview( $id );
+		if ( null === $row || null === $preview ) {
+			return Reading::no_work();
+		}
+		$values = array();
+		$issues = array();
+		foreach ( $preview['fields'] as $field ) {
+			if ( is_scalar( $field['value'] ) && '' !== (string) $field['value'] ) {
+				$values[] = $field['label'] . ': ' . mb_substr( (string) $field['value'], 0, self::LONGEST );
+			}
+			$issues[] = $field['issue'];
+		}
+		$is_out = ! in_array( $preview['reason'], array( null, 'not_chosen', 'excluded' ), true );
+		$parts  = array(
+			/* translators: %s: title of a work. */
+			sprintf( __( 'Register %s?', 'artwork-registry-connector' ), self::name( $row ) ),
+			null === $row['registry_id'] ? __( 'An Art ID is a permanent record. It proves neither authenticity nor title.', 'artwork-registry-connector' ) : '',
+			$is_out ? __( 'It is not sent now:', 'artwork-registry-connector' ) . ' ' . $preview['why'] : '',
+			(string) $preview['error'],
+			implode( ' ', array_filter( $issues ) ),
+			/* translators: %s: list such as "Title: Irises; Artist: Vincent van Gogh". */
+			sprintf( __( 'The registry gets: %s.', 'artwork-registry-connector' ), implode( '; ', $values ) ),
+		);
+		return array( implode( ' ', array_filter( $parts ) ), array( $row['chosen'], $row['registry_id'], $preview['payload'] ) );
+	}
+
+	/** @return array{0: string, 1: mixed}|WP_Error */
+	public static function stop_updating( int $id ) {
+		$row = Works_Query::find( $id );
+		if ( null === $row ) {
+			return Reading::no_work();
+		}
+		return array(
+			/* translators: %s: title of a work. */
+			sprintf( __( 'Stop updating %s?', 'artwork-registry-connector' ), self::name( $row ) ) . ' '
+			. ( null === $row['registry_id']
+				? __( 'It is not in the registry, and is not registered before somebody registers it again.', 'artwork-registry-connector' )
+				: __( 'Its registry page changes for everybody as your settings say for an artwork that leaves, usually to “not for sale”. It keeps its Art ID, and you can register it again at any time.', 'artwork-registry-connector' ) ),
+			array( $row['chosen'], $row['registry_id'] ),
+		);
+	}
+
+	/** @return array{0: string, 1: mixed}|WP_Error */
+	public static function retry( int $id ) {
+		$row = Works_Query::find( $id );
+		if ( null === $row ) {
+			return Reading::no_work();
+		}
+		if ( 'attention' !== $row['view'] ) {
+			return new WP_Error( 'artwork_registry_no_problem', __( 'This artwork does not need attention, so there is nothing to try again.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+		}
+		/* translators: %s: title of a work. */
+		return array( sprintf( __( 'Send %s to the registry again?', 'artwork-registry-connector' ), self::name( $row ) ) . ' ' . Work_Output::many( array( $row ) )[0]['why'], $row['error'] );
+	}
+
+	/** @return array{0: string, 1: mixed}|WP_Error */
+	public static function update( int $id ) {
+		$row = Works_Query::find( $id );
+		if ( null === $row ) {
+			return Reading::no_work();
+		}
+		if ( null === $row['registry_id'] ) {
+			return new WP_Error( 'artwork_registry_not_registered', __( 'This artwork is not in the registry, so there is nothing to update there. Register it first, or name the fields to correct.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+		}
+		return array(
+			/* translators: %s: title of a work. */
+			sprintf( __( 'Update the registry entry of %s?', 'artwork-registry-connector' ), self::name( $row ) ) . ' '
+			. __( 'The sync service compares it with this site, and puts right in the registry what differs.', 'artwork-registry-connector' ),
+			array( $row['registry_id'], Reading::preview( $id )['payload'] ?? null ),
+		);
+	}
+
+	/**
+	 * @param array<string, string> $fields
+	 * @return array{0: string, 1: mixed}|WP_Error
+	 */
+	public static function correct( int $id, array $fields ) {
+		$row  = Works_Query::find( $id );
+		$work = Fix_View::many( array( $id ) )[0] ?? null;
+		if ( null === $row || null === $work ) {
+			return Reading::no_work();
+		}
+		/* translators: %s: title of a work. */
+		$lines = array( sprintf( __( 'Change %s on this site?', 'artwork-registry-connector' ), self::name( $row ) ) );
+		foreach ( $fields as $field => $text ) {
+			if ( ! $work['fields'][ $field ]['can_edit'] ) {
+				return new WP_Error( 'artwork_registry_field_refused', __( 'This field cannot be changed here. Open the artwork, or change where it comes from under Fields.', 'artwork-registry-connector' ) . " ($field)", array( 'status' => 422 ) );
+			}
+			/* translators: 1: name of a field, 2: its value now, 3: its new value. */
+			$lines[] = sprintf( __( '%1$s: “%3$s” instead of “%2$s”.', 'artwork-registry-connector' ), $field, $work['fields'][ $field ]['value'], $text );
+		}
+		if ( null !== $row['registry_id'] ) {
+			$lines[] = __( 'The registry entry follows.', 'artwork-registry-connector' );
+		}
+		return array( implode( ' ', $lines ), $row['registry_id'] );
+	}
+
+	/** @param WorkRow $row */
+	private static function name( array $row ): string {
+		return Work_Output::many( array( $row ) )[0]['title'] . ' (#' . $row['external_id'] . ')';
+	}
+}
