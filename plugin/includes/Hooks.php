@@ -72,10 +72,11 @@ final class Hooks {
 		Listener::on( 'admin_print_footer_scripts', array( Admin\Dial_Script::class, 'show' ), 100 );
 	}
 
-	/** WordPress fires these from 6.9 on, when somebody first asks for an ability. */
+	/** WordPress fires these from 6.9 on, when somebody first asks for an ability, and WooCommerce from 11.3 on. */
 	private static function offer_abilities(): void {
 		Listener::on( 'wp_abilities_api_categories_init', array( Abilities\Registration::class, 'add_category' ) );
 		Listener::on( 'wp_abilities_api_init', array( Abilities\Registration::class, 'add_abilities' ) );
+		Listener::on( 'woocommerce_extensible_abilities_init', array( Abilities\Product_Fields::class, 'add' ) );
 	}
 
 	/**
