@@ -63,6 +63,16 @@ final class Abilities_Test extends Wordpress_Case {
 		$this->assertSame( $all, $ours );
 	}
 
+	public function test_the_page_of_the_guide_has_each_ability_with_its_input(): void {
+		$page = (string) file_get_contents( dirname( __DIR__, 2 ) . '/docs/abilities.md' );
+		preg_match_all( '~^\| `artwork-registry/([a-z-]+)` \| (.+?) \|~m', $page, $rows, PREG_SET_ORDER );
+		$this->assertEqualsCanonicalizing( self::ALL, array_column( $rows, 1 ) );
+		foreach ( $rows as list( , $name, $input ) ) {
+			preg_match_all( '/`(\w+)`/', $input, $named );
+			$this->assertSame( $named[1], array_keys( wp_get_ability( "artwork-registry/$name" )->get_input_schema()['properties'] ?? array() ), $name );
+		}
+	}
+
 	/** @dataProvider abilities_of_a_work */
 	public function test_an_ability_about_a_work_asks_for_the_right_to_that_work( string $name ): void {
 		$id    = $this->problem_work();
@@ -134,14 +144,19 @@ final class Abilities_Test extends Wordpress_Case {
 		foreach ( array( array(), array( 'id' => 0 ), array( 'id' => 'all' ), array( 'id' => array( $id ) ), array( 'id' => $id, 'secret' => 1 ) ) as $input ) {
 			$this->assertSame( array( 400, 'ability_invalid_input' ), $this->status_and_code( $name, $input ), (string) wp_json_encode( $input ) );
 		}
-		// The MCP Adapter asks for the permission before the input is checked.
+		// The MCP Adapter asks for the permission before the input is checked. To WordPress, a post 0 is the one that it shows at the moment.
+		$author          = $this->user( 'author' );
+		$GLOBALS['post'] = get_post( $this->artwork( array( 'post_author' => $author ) ) );
 		foreach ( array( null, 'x', 7, true, (object) array(), array( 'id' => array() ), array( 'id' => '1 OR 1=1' ), array( 'id' => -1 ) ) as $input ) {
-			$may = wp_get_ability( "artwork-registry/$name" )->check_permissions( $input );
-			$this->assertContains( $may, array( false, true ), (string) wp_json_encode( $input ) );
-			wp_set_current_user( 0 );
-			$this->assertFalse( wp_get_ability( "artwork-registry/$name" )->check_permissions( $input ) );
-			wp_set_current_user( $this->user( 'administrator' ) );
+			wp_set_current_user( $this->last_administrator );
+			$this->assertTrue( wp_get_ability( "artwork-registry/$name" )->check_permissions( $input ), 'staff learn what is wrong with the input' );
+			$this->assertSame( 'ability_invalid_input', wp_get_ability( "artwork-registry/$name" )->execute( $input )->get_error_code() );
+			foreach ( array( 0, $author ) as $user ) {
+				wp_set_current_user( $user );
+				$this->assertFalse( wp_get_ability( "artwork-registry/$name" )->check_permissions( $input ), (string) wp_json_encode( $input ) );
+			}
 		}
+		unset( $GLOBALS['post'] );
 	}
 
 	public function test_a_work_comes_with_its_state_and_the_reason_and_nothing_else(): void {
@@ -226,18 +241,19 @@ final class Abilities_Test extends Wordpress_Case {
 		wp_update_post( array( 'ID' => $id, 'post_title' => 'Sunflowers' ) );
 		$again = $this->run_ability( 'register-work', array( 'id' => $id, 'confirm' => $word ) );
 		$this->assertSame( 409, $again->get_status() );
-		$this->assertStringContainsString( 'not as it was when this was confirmed', $again->get_data()['message'] );
+		$this->assertStringContainsString( 'has changed since this was confirmed', $again->get_data()['message'] );
 		$this->assertStringContainsString( 'Sunflowers', $again->get_data()['message'] );
 		$this->assertSame( Status::no_choice()['chosen'], ( Status::choices( array( $id ) )[ $id ] ?? Status::no_choice() )['chosen'] );
 	}
 
 	public function test_register_and_stop_updating_do_what_the_screens_do(): void {
-		$id = $this->artwork();
+		$id = $this->artwork( array( 'meta_input' => array( 'artist' => 'Vincent van Gogh', 'availability' => 'for_sale', 'price_amount' => '1200', 'price_currency' => 'EUR' ) ) );
 		wp_set_current_user( $this->user( 'author' ) );
 		wp_update_post( array( 'ID' => $id, 'post_author' => get_current_user_id() ) );
 		$asked = $this->run_ability( 'register-work', array( 'id' => $id ) )->get_data()['message'];
 		$this->assertStringContainsString( 'An Art ID is a permanent record.', $asked );
 		$this->assertStringContainsString( 'Artist: Vincent van Gogh', $asked );
+		$this->assertStringContainsString( '1200 EUR', $asked );
 		$this->assertSame( 'waiting', $this->confirmed( 'register-work', array( 'id' => $id ) )['state'] );
 		$this->assertSame( Status::CHOSEN, Status::choices( array( $id ) )[ $id ]['chosen'] );
 		$this->confirmed( 'stop-updating-work', array( 'id' => $id ) );

@@ -20,7 +20,7 @@ final class Confirmation {
 			// A program that guesses sends true: it is shown the question instead of an error of the schema.
 			'type'        => array( 'string', 'boolean' ),
 			'maxLength'   => 64,
-			'description' => 'Leave it out at first: nothing is changed then, and the error says what would happen and which word to send here. Show that to the person you act for, and send the word only after they agreed.',
+			'description' => 'Leave it out at first: nothing is changed then, and the error explains what would happen and names the word to send here. Show that to the person you act for, and send the word only after they agreed.',
 		);
 	}
 
@@ -37,7 +37,7 @@ final class Confirmation {
 			return null;
 		}
 		$parts = array(
-			is_string( $given ) && '' !== $given ? __( 'The artwork is not as it was when this was confirmed.', 'artwork-registry-connector' ) : '',
+			is_string( $given ) && '' !== $given ? __( 'The artwork has changed since this was confirmed, or the confirmation belongs to something else.', 'artwork-registry-connector' ) : '',
 			$question,
 			/* translators: %s: a word to send. */
 			sprintf( __( 'Nothing has been changed yet. If this is wanted, send the same again with "confirm": "%s".', 'artwork-registry-connector' ), $word ),

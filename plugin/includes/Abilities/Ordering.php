@@ -25,7 +25,7 @@ final class Ordering {
 		return array(
 			'register-work'      => self::ability(
 				__( 'Register artwork', 'artwork-registry-connector' ),
-				'Registers one artwork in the public registry, where it gets an Art ID, a permanent record that cannot be taken back. The sync service carries it out; get-work says when the registry has confirmed it.',
+				'Registers one artwork in the public registry, where it gets an Art ID, a permanent record that cannot be taken back. The sync service carries it out; get-work shows when the registry has confirmed it.',
 				'register',
 				// Only additive, but permanent: clients ask before they call what is destructive.
 				true
@@ -93,7 +93,7 @@ final class Ordering {
 		return Guarded_Answer::permit(
 			static function () use ( $input ): bool {
 				$id = Work_Input::id( $input );
-				return Reading::may_see_work( $id ) && Owner_Orders::may_order( $id );
+				return Reading::may_see_work( $id ) && ( 0 === $id || Owner_Orders::may_order( $id ) );
 			}
 		);
 	}

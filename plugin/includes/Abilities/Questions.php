@@ -28,8 +28,9 @@ final class Questions {
 		$values = array();
 		$issues = array();
 		foreach ( $preview['fields'] as $field ) {
-			if ( is_scalar( $field['value'] ) && '' !== (string) $field['value'] ) {
-				$values[] = $field['label'] . ': ' . mb_substr( (string) $field['value'], 0, self::LONGEST );
+			$value = self::text( $field['value'] );
+			if ( '' !== $value ) {
+				$values[] = $field['label'] . ': ' . $value;
 			}
 			$issues[] = $field['issue'];
 		}
@@ -116,6 +117,15 @@ final class Questions {
 			$lines[] = __( 'The registry entry follows.', 'artwork-registry-connector' );
 		}
 		return array( implode( ' ', $lines ), $row['registry_id'] );
+	}
+
+	/** @param mixed $value */
+	private static function text( $value ): string {
+		if ( is_array( $value ) ) {
+			// A price has an amount and a currency.
+			$value = implode( ' ', array_filter( $value, 'is_scalar' ) );
+		}
+		return mb_substr( is_scalar( $value ) ? (string) $value : '', 0, self::LONGEST );
 	}
 
 	/** @param WorkRow $row */

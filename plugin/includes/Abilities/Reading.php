@@ -41,7 +41,7 @@ final class Reading {
 		return array(
 			'get-work'             => array(
 				'label'               => __( 'State of an artwork', 'artwork-registry-connector' ),
-				'description'         => 'Answers the state of one artwork in the artwork registry, why it is in it and what to do, with its Art ID once it has one.',
+				'description'         => 'Returns the state of one artwork in the artwork registry, the reason and what to do, with its Art ID once it has one.',
 				'input_schema'        => Work_Input::schema(),
 				'output_schema'       => Work_Output::schema(),
 				'permission_callback' => array( self::class, 'may_see' ),
@@ -50,7 +50,7 @@ final class Reading {
 			),
 			'list-needs-attention' => array(
 				'label'               => __( 'Artworks that need you', 'artwork-registry-connector' ),
-				'description'         => 'Lists the artworks that wait for the gallery: refused by the registry, on hold, or registered by another profile. Each comes with the reason. Also answers what concerns all of them, such as a problem with the account.',
+				'description'         => 'Lists the artworks that wait for the gallery: refused by the registry, on hold, or registered by another profile. Each has its reason. Also returns what concerns all of them, such as a problem with the account.',
 				'input_schema'        => self::schema_of_page(),
 				'output_schema'       => self::object(
 					array(
@@ -75,7 +75,7 @@ final class Reading {
 			),
 			'preview-work'         => array(
 				'label'               => __( 'Preview as registered', 'artwork-registry-connector' ),
-				'description'         => 'Answers what the registry would get of one artwork now, field by field, with what is wrong. Sends nothing.',
+				'description'         => 'Returns what the registry would receive of one artwork now, field by field, with what is wrong. Sends nothing.',
 				'input_schema'        => Work_Input::schema(),
 				'output_schema'       => self::object(
 					array(
@@ -147,8 +147,14 @@ final class Reading {
 		);
 	}
 
-	/** Only an owner learns that there is no such post: others are refused in the same way as for a post that they may not see. */
+	/**
+	 * Only an owner learns that there is no such post: others are refused in the same way as for a post that they may not see. Staff are not
+	 * refused for an input without a work, so that they learn what is wrong with it: no ability does anything with it.
+	 */
 	public static function may_see_work( int $id ): bool {
+		if ( 0 === $id ) {
+			return Access::is_staff();
+		}
 		return Access::may_see_work( $id ) && ( Access::is_owner() || false !== get_post_type( $id ) || null !== Works_Query::find( $id ) );
 	}
 
@@ -171,7 +177,6 @@ final class Reading {
 			'get-work',
 			static function () use ( $id ) {
 				Schema::upgrade();
-				Connection::set_watched();
 				return self::work( $id );
 			}
 		);
@@ -238,7 +243,8 @@ final class Reading {
 
 	/** @return array<string, mixed>|null As Preview has it; null: there is no such work. */
 	public static function preview( int $id ): ?array {
-		$post   = get_post( $id );
+		// 0 would be the post that WordPress shows at the moment.
+		$post   = $id > 0 ? get_post( $id ) : null;
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		return $post instanceof WP_Post && null !== $source ? Preview::of( $source, $post, Mapping::current() ) : null;
 	}

@@ -50,7 +50,7 @@ final class Why_Text {
 			'trashed'      => __( 'It is in the trash.', 'artwork-registry-connector' ),
 			'excluded'     => __( 'You stopped updating it.', 'artwork-registry-connector' ),
 			'hidden'       => __( 'It is hidden from the catalogue. Change its catalogue visibility first.', 'artwork-registry-connector' ),
-			'site_rule'    => __( 'A rule of this site keeps it out of the registry. Whoever maintains your website can change the rule.', 'artwork-registry-connector' ),
+			'site_rule'    => __( 'A rule of this site keeps it out of the registry. The developer of your website can change the rule.', 'artwork-registry-connector' ),
 			'coming_soon'  => __( 'Your shop is in “Coming soon” mode, so visitors cannot see it.', 'artwork-registry-connector' ),
 			'category'     => __( 'It is in none of the categories chosen under Settings, What counts as an artwork.', 'artwork-registry-connector' ),
 			'source'       => __( 'This post type isn’t registered as artwork. Change it under Settings, What counts as an artwork.', 'artwork-registry-connector' ),
