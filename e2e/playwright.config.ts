@@ -22,6 +22,7 @@ export const longStories = [
   'mapping/mapping.spec.ts',
   'mapping/shop-mapping.spec.ts',
   'public/every-page.spec.ts',
+  'register/abilities.spec.ts',
   'register/artists.spec.ts',
   'register/direct-sql.spec.ts',
   'register/known-works.spec.ts',

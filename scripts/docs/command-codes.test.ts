@@ -61,6 +61,13 @@ it('of wp-admin’s routes', () => {
   expect(sorted(tableBelow('docs/hooks.md', "Codes of wp-admin's routes"))).toEqual(sorted(said));
 });
 
+it('of the abilities', () => {
+  const source = sourcesOf('plugin/includes/{Abilities,View}/**/*.php');
+  const said = found(source, /new WP_Error\(\s*'([a-z_]+)'\s*,/g);
+  expect(said.length).toBeGreaterThan(6);
+  expect(sorted(tableBelow('docs/abilities.md', 'Errors'))).toEqual(sorted(said));
+});
+
 it('of connecting, in the words of the screen', () => {
   const texts = found(committed('plugin/includes/View/Connect_Texts.php'), /^\t\t\t'([a-z_]+)'\s+=>/gm);
   const [, sentence = ''] =

@@ -33,7 +33,13 @@ export const READERS: { reader: string; pages: string[] }[] = [
   },
   {
     reader: 'Developers',
-    pages: ['docs/api.md', 'packages/client/README.md', 'docs/hooks.md', 'docs/site-protocol.md'],
+    pages: [
+      'docs/api.md',
+      'packages/client/README.md',
+      'docs/hooks.md',
+      'docs/abilities.md',
+      'docs/site-protocol.md',
+    ],
   },
   {
     reader: 'Contributors',

@@ -9,6 +9,7 @@ type Block = { page: string; heading: string; first: string };
 
 /** The test that runs all blocks below a heading; it names the heading, or takes every block of its page. */
 const RUN: { [page: string]: { [heading: string]: string } } = {
+  'docs/abilities.md': { 'By REST': 'e2e/specs/register/abilities.spec.ts' },
   'docs/agency.md': {
     'Connect a site from the command line': 'e2e/specs/connect/command-line.spec.ts',
     'Connect many sites': 'e2e/specs/connect/command-line.spec.ts',
