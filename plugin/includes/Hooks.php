@@ -97,11 +97,16 @@ final class Hooks {
 		Listener::on( $hook, $callback, $priority, $arguments, array( Orders\Missed_Orders::class, 'guard' ) );
 	}
 
-	/** Declares compatibility: orders are read through WooCommerce's own objects, and carts are not touched. */
+	/**
+	 * Declares compatibility: orders are read through WooCommerce's own objects, carts are not touched, and products are read as they are
+	 * stored. A shop that keeps product objects for the request, as new ones do from WooCommerce 11, calls plugins incompatible that do not
+	 * say so.
+	 */
 	public static function declare_compatible(): void {
 		if ( class_exists( FeaturesUtil::class ) ) {
-			FeaturesUtil::declare_compatibility( 'custom_order_tables', ARTWORK_REGISTRY_FILE, true );
-			FeaturesUtil::declare_compatibility( 'cart_checkout_blocks', ARTWORK_REGISTRY_FILE, true );
+			foreach ( array( 'custom_order_tables', 'cart_checkout_blocks', 'product_instance_caching' ) as $feature ) {
+				FeaturesUtil::declare_compatibility( $feature, ARTWORK_REGISTRY_FILE, true );
+			}
 		}
 	}
 

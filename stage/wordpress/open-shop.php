@@ -21,6 +21,8 @@ $options = array(
 	'woocommerce_enable_guest_checkout'  => 'yes',
 	'woocommerce_bacs_settings'          => array( 'enabled' => 'yes', 'title' => 'Bank transfer' ),
 	'woocommerce_cod_settings'           => array( 'enabled' => 'yes', 'title' => 'Pay on collection' ),
+	// As a shop that is made with WooCommerce 11 has it: a product object is kept for the request. 10.4 and older do not know it.
+	'woocommerce_feature_product_instance_caching_enabled' => $args[0] ?? 'yes',
 );
 foreach ( $options as $name => $value ) {
 	update_option( $name, $value );

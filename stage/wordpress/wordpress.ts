@@ -250,7 +250,8 @@ async function install(
 /** The shop of a small Swiss gallery, past WooCommerce's own first-run questions. */
 async function openShop(wp: WordPress['wp']): Promise<void> {
   await wp('plugin', 'activate', 'woocommerce');
-  await wp('eval-file', join(phpScriptsDir, 'open-shop.php'));
+  const keepsProducts = process.env['WC_PRODUCT_CACHE'] === 'no' ? 'no' : 'yes';
+  await wp('eval-file', join(phpScriptsDir, 'open-shop.php'), keepsProducts);
 }
 
 async function activate(wp: WordPress['wp']): Promise<void> {

@@ -15,6 +15,7 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
+use Automattic\WooCommerce\Internal\Features\FeaturesController;
 use Automattic\WooCommerce\Utilities\FeaturesUtil;
 use WP_REST_Request;
 
@@ -117,13 +118,15 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		$this->assertStringContainsString( 'Water Lilies', $shown );
 	}
 
-	public function test_compatibility_with_order_tables_and_checkout_blocks_is_declared(): void {
-		foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
-			$this->assertContains(
-				'artwork-registry-connector/artwork-registry-connector.php',
-				FeaturesUtil::get_compatible_plugins_for_feature( $feature )['compatible'],
-				$feature
-			);
+	public function test_no_feature_of_the_shop_counts_as_incompatible_with_us(): void {
+		$features = wc_get_container()->get( FeaturesController::class );
+		$found    = FeaturesUtil::get_compatible_features_for_plugin( 'artwork-registry-connector/artwork-registry-connector.php' );
+		$this->assertSame( array(), $found['incompatible'] );
+		$this->assertSame( array(), array_diff( array( 'custom_order_tables', 'cart_checkout_blocks' ), $found['compatible'] ) );
+		foreach ( $found['uncertain'] as $feature ) {
+			// WooCommerce 10.2 takes everything for compatible that does not say otherwise.
+			$default = method_exists( $features, 'get_default_plugin_compatibility' ) ? $features->get_default_plugin_compatibility( $feature ) : 'compatible';
+			$this->assertSame( 'compatible', $default, $feature );
 		}
 	}
 

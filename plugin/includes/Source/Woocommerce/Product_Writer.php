@@ -13,11 +13,15 @@ use ArtworkRegistry\Source\Term_Place;
 use ArtworkRegistry\Text;
 use WC_Product;
 use WC_Product_Attribute;
+use WC_Product_Factory;
 
 final class Product_Writer {
 	public static function save( int $id, Field_Change $change ): void {
-		$product = wc_get_product( $id );
-		if ( ! $product instanceof WC_Product ) {
+		foreach ( $change->terms as $place => $name ) {
+			Term_Place::put( $id, $place, $name );
+		}
+		$product = self::stored( $id );
+		if ( null === $product ) {
 			return;
 		}
 		foreach ( $change->meta as $key => $text ) {
@@ -26,9 +30,6 @@ final class Product_Writer {
 			} else {
 				$product->update_meta_data( $key, $text );
 			}
-		}
-		foreach ( $change->terms as $place => $name ) {
-			Term_Place::put( $id, $place, $name );
 		}
 		if ( $change->attributes ) {
 			$attributes = $product->get_attributes();
@@ -41,6 +42,25 @@ final class Product_Writer {
 			self::set_sizes( $product, $change->sizes );
 		}
 		$product->save();
+	}
+
+	/**
+	 * The product as it is stored now. WooCommerce may keep the object of an earlier call for the request: all its attributes are written
+	 * back with ours, with their terms as they were then, and a value that it has already is not written.
+	 */
+	private static function stored( int $id ): ?WC_Product {
+		$type  = WC_Product_Factory::get_product_type( $id );
+		$class = false === $type ? null : WC_Product_Factory::get_product_classname( $id, $type );
+		try {
+			$product = null === $class ? null : new $class( $id );
+		} catch ( \Exception $not_a_product ) {
+			return null;
+		}
+		if ( ! $product instanceof WC_Product ) {
+			return null;
+		}
+		$product->read_meta_data( true );
+		return $product;
 	}
 
 	/**
@@ -80,8 +100,8 @@ final class Product_Writer {
 	public static function former( int $id, Field_Change $change ): Former_Values {
 		$keys       = array_merge( array_keys( $change->meta ), null === $change->sizes ? array() : Stored::SIZES );
 		$former     = Former_Values::of( $id, $keys, array_keys( $change->terms ) );
-		$product    = $change->attributes ? wc_get_product( $id ) : null;
-		$attributes = $product instanceof WC_Product ? $product->get_attributes() : array();
+		$product    = $change->attributes ? self::stored( $id ) : null;
+		$attributes = null === $product ? array() : $product->get_attributes();
 		foreach ( array_keys( $change->attributes ) as $name ) {
 			$former->attributes[ $name ] = null;
 			foreach ( $attributes as $attribute ) {
@@ -100,8 +120,11 @@ final class Product_Writer {
 	}
 
 	public static function restore( int $id, Former_Values $former ): void {
-		$product = wc_get_product( $id );
-		if ( ! $product instanceof WC_Product ) {
+		foreach ( $former->terms as $taxonomy => $ids ) {
+			wp_set_object_terms( $id, $ids, $taxonomy );
+		}
+		$product = self::stored( $id );
+		if ( null === $product ) {
 			return;
 		}
 		foreach ( $former->meta as $key => $rows ) {
@@ -112,9 +135,6 @@ final class Product_Writer {
 			} else {
 				$product->delete_meta_data( $key );
 			}
-		}
-		foreach ( $former->terms as $taxonomy => $ids ) {
-			wp_set_object_terms( $id, $ids, $taxonomy );
 		}
 		$attributes = $product->get_attributes();
 		foreach ( $former->attributes as $name => $was ) {
