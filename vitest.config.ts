@@ -14,7 +14,7 @@ const ONLY_LONG = [
   'scripts/bench-rows.test.ts',
   'scripts/release/{client,daemon,server}-package.test.ts',
   'scripts/release/reproducible.test.ts',
-  'plugin/release/build-from-zip.test.ts',
+  'plugin/release/{build-from-zip,real-plugin-check}.test.ts',
 ];
 if (!isLong)
   console.log(`Only with ARTWORK_REGISTRY_LONG=1 and in npm run test:long: ${ONLY_LONG.join(', ')}`);

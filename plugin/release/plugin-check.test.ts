@@ -169,6 +169,14 @@ test('SQL that is put together elsewhere, and what else Plugin Check warns of, h
       /\$wpdb->(?:query|get_(?:results|var|col|row))\((?!\s*(?:\$wpdb->prepare|(?:"[^"$]*"|'[^']*')\s*\)))/,
       /phpcs:ignore .*PluginCheck\.Security\.DirectDB.* -- \w/,
     ],
+    [
+      /\$wpdb->(?:update|insert|delete|replace)\(/,
+      /phpcs:ignore WordPress\.DB(\.DirectDatabaseQuery)? -- \w/,
+    ],
+    [
+      /\b(?:apply_filters|do_action)\(\s*[^\s']/,
+      /phpcs:ignore WordPress\.NamingConventions\.PrefixAllGlobals\S* -- \w/,
+    ],
     [/\bload_plugin_textdomain\(/, /phpcs:ignore .*PluginCheck\.CodeAnalysis\.DiscouragedFunctions.* -- \w/],
     [
       /'(?:exclude|post__not_in)'\s*=>/,

@@ -100,7 +100,7 @@ final class Artwork_Quick_Edit {
 		// phpcs:ignore WordPress.Security.NonceVerification, WordPress.Security.ValidatedSanitizedInput -- nothing is saved here
 		$given = $_POST[ self::FORM ] ?? null;
 		// phpcs:ignore WordPress.Security.NonceVerification
-		$post = get_post( (int) ( $_POST['post_ID'] ?? 0 ) );
+		$post = get_post( absint( wp_unslash( $_POST['post_ID'] ?? 0 ) ) );
 		if ( ! is_array( $given ) || ! $post instanceof WP_Post || Artwork_Post_Type::NAME !== $post->post_type ) {
 			return;
 		}

@@ -140,6 +140,7 @@ final class Artwork_Pages {
 	 */
 	private static function write( WP_Post $post, array $fields ): void {
 		global $wpdb;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above; the cache is cleaned below.
 		$wpdb->update( $wpdb->posts, $fields, array( 'ID' => $post->ID ) );
 		clean_post_cache( $post->ID );
 	}
