@@ -1,11 +1,13 @@
 // WordPress.org's Plugin Check itself, on the zip in a WordPress of its own.
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import extractZip from 'extract-zip';
 import { freePort } from '../../stage/machine/ports.ts';
-import { prepareWordPress } from '../../stage/wordpress/wordpress.ts';
+import { runCommand } from '../../stage/machine/run-command.ts';
+import { phpOptions } from '../../stage/wordpress/web-server.ts';
+import { prepareWordPress, wpCli } from '../../stage/wordpress/wordpress.ts';
 import { cacheDir } from '../../stage/wordpress/wordpress-files.ts';
 import { writeZip } from './zip.ts';
 
@@ -32,7 +34,9 @@ export async function versionOf(dir: string): Promise<string> {
   return /\* Version:\s*(\S+)/.exec(await readFile(join(dir, 'plugin.php'), 'utf8'))?.[1] ?? 'unknown';
 }
 
-/** Every check, also those that load pages of the site, on the zip with these files added. Takes half a minute. */
+/**
+ * Every check, also those that load pages of the site, on the zip with these texts added to its files. Takes a minute.
+ */
 export async function checkZip(dir: string, planted: Record<string, string> = {}): Promise<Finding[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-plugin-check-'));
   const site = await prepareWordPress({
@@ -41,7 +45,6 @@ export async function checkZip(dir: string, planted: Record<string, string> = {}
     title: 'Plugin Check',
     // Its checks of pages lay out a second set of tables, which the SQLite drop-in cannot copy.
     database: 'mariadb',
-    odd: undefined,
     say: () => undefined,
   });
   try {
@@ -49,13 +52,15 @@ export async function checkZip(dir: string, planted: Record<string, string> = {}
     await rm(join(plugins, SLUG), { recursive: true });
     await writeZip(join(dataDir, 'plugin.zip'));
     await extractZip(join(dataDir, 'plugin.zip'), { dir: plugins });
-    for (const [path, text] of Object.entries(planted)) await writeFile(join(plugins, SLUG, path), text);
+    for (const [path, text] of Object.entries(planted)) await appendFile(join(plugins, SLUG, path), text);
     await cp(dir, join(plugins, 'plugin-check'), { recursive: true });
     await site.wp('plugin', 'activate', 'plugin-check');
-    const printed = await site.wp(
-      ...['plugin', 'check', SLUG, '--format=json', `--require=${join(plugins, 'plugin-check/cli.php')}`],
-    );
-    return findingsOf(printed);
+    // It loads pages only where "plugin check" are the first words of the command.
+    const { stdout } = await runCommand('php', [
+      ...[...phpOptions, wpCli, 'plugin', 'check', SLUG, '--include-experimental', '--format=json'],
+      ...[`--require=${join(plugins, 'plugin-check/cli.php')}`, `--path=${site.siteDir}`, '--allow-root'],
+    ]);
+    return findingsOf(stdout);
   } finally {
     await site.close();
     await rm(dataDir, { recursive: true, force: true });

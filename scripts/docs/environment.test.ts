@@ -12,6 +12,7 @@ const SOURCES = [
   'e2e/{support,specs}/**/*.ts',
   '{registry-server,daemon,client,plugin}/{tests,bench,scripts,tools}/**/*.{ts,mjs,php}',
   '{registry-server,daemon,client,plugin}/**/*.test.ts',
+  'plugin/release/real-*.ts',
 ];
 
 /** Of the system and of npm, and the settings that a test gives to the program under test. */

@@ -17,7 +17,8 @@ putenv( 'WP_CLI_PHP_USED=' . PHP_BINARY );
 $artwork_registry_tools = dirname( __DIR__, 2 ) . '/tools/wp-cli';
 $artwork_registry_extra = '--require=' . $artwork_registry_tools . '/commands.php';
 
-array_splice( $argv, 1, 0, array( $artwork_registry_extra ) );
+// At the end: Plugin Check looks whether the first words are "plugin check".
+$argv[]           = $artwork_registry_extra;
 $_SERVER['argv'] = $argv;
 $_SERVER['argc'] = count( $argv );
 $GLOBALS['argv'] = $argv;
