@@ -1,5 +1,5 @@
 // One text for one JSON value, whatever its key order and white space, and its hash: how two requests are compared.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** JSON with keys sorted by code unit and no white space; undefined properties are left out. */
 export function canonicalJson(value: unknown): string {
@@ -15,5 +15,5 @@ export function canonicalJson(value: unknown): string {
 
 /** SHA-256 of the canonical JSON, in hexadecimal. */
 export function requestHash(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return hash('sha256', canonicalJson(value));
 }

@@ -1,6 +1,6 @@
 // The identity of a work as two people would describe it: artist, title, year, size, each brought into one form.
 // The server matches on it; the daemon uses it to find possible duplicates before it publishes.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { foldText } from './fold.ts';
 import { PLACEHOLDER_ARTISTS } from './placeholders.ts';
 
@@ -25,7 +25,7 @@ export function fingerprint(work: FingerprintInput): string | null {
   const isVague = GENERIC_TITLES.has(title) || isPlaceholder(artist);
   if (isVague && (year === '' || sizes[0] === '' || sizes[1] === '')) return null;
   const parts = [artist, title, year, ...sizes];
-  return createHash('sha256').update(parts.join('\u001f')).digest('hex');
+  return hash('sha256', parts.join('\u001f'));
 }
 
 /** An artist's name in natural order ("Picasso, Pablo" = "pablo picasso"). Attribution words stay: "after X" is not X. */

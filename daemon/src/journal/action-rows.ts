@@ -3,7 +3,10 @@ import type Database from 'better-sqlite3';
 import { together } from './together.ts';
 import type { Action, ActionKind, PlannedAction } from '../types/work.ts';
 
-type Row = { [column: string]: string | number | null };
+type Row = Omit<Action, 'body'> & { body: string };
+/** Under the names of the fields, so that the row that SQLite returns is the step itself. */
+const ACTION = `id, site_id AS siteId, external_id AS externalId, kind, registry_id AS registryId, idempotency_key AS idempotencyKey,
+  body, target, priority, attempts, suspicion, not_before AS notBefore`;
 export type ActionRows = ReturnType<typeof actionRows>;
 
 export function actionRows(db: Database.Database) {
@@ -13,16 +16,16 @@ export function actionRows(db: Database.Database) {
   );
   const setKey = db.prepare('UPDATE action SET idempotency_key = ? WHERE id = ?');
   const findOpen = db.prepare(
-    `SELECT * FROM action WHERE site_id = ? AND external_id = ? AND state = 'pending'`,
+    `SELECT ${ACTION} FROM action WHERE site_id = ? AND external_id = ? AND state = 'pending'`,
   );
-  const get = db.prepare('SELECT * FROM action WHERE id = ?');
+  const get = db.prepare(`SELECT ${ACTION} FROM action WHERE id = ?`);
   const removeUnsent = db.prepare(`DELETE FROM action WHERE id = ? AND state = 'pending'`);
   const ready = db.prepare(
-    `SELECT * FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ?
+    `SELECT ${ACTION} FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ?
      ORDER BY priority DESC, id LIMIT ?`,
   );
   const listPending = db.prepare(
-    `SELECT * FROM action WHERE site_id = ? AND state = 'pending' ORDER BY priority DESC, id LIMIT ?`,
+    `SELECT ${ACTION} FROM action WHERE site_id = ? AND state = 'pending' ORDER BY priority DESC, id LIMIT ?`,
   );
   const hasReady = db.prepare(
     `SELECT 1 FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ? LIMIT 1`,
@@ -63,10 +66,11 @@ export function actionRows(db: Database.Database) {
     insert(step: PlannedAction & { siteId: string; externalId: string; registryId: string | null }): void {
       const { body, target, priority, siteId, externalId, registryId } = step;
       const values = [siteId, externalId, body.kind, registryId, '', JSON.stringify(body), target, priority];
+      if (body.kind === 'publish') return void insert.run(...values);
       // A step without its key would share an empty one with the next.
       together(db, () => {
         const id = Number(insert.run(...values).lastInsertRowid);
-        if (body.kind !== 'publish') setKey.run(`${body.kind}-${siteId}-${id}`, id);
+        setKey.run(`${body.kind}-${siteId}-${id}`, id);
       });
     },
 
@@ -115,20 +119,5 @@ export function actionRows(db: Database.Database) {
   };
 }
 
-function toAction(row: Row | undefined): Action | undefined {
-  if (!row) return undefined;
-  return {
-    id: Number(row['id']),
-    siteId: String(row['site_id']),
-    externalId: String(row['external_id']),
-    kind: row['kind'] as ActionKind,
-    registryId: row['registry_id'] as string | null,
-    idempotencyKey: String(row['idempotency_key']),
-    body: JSON.parse(String(row['body'])),
-    target: String(row['target']),
-    priority: Number(row['priority']),
-    attempts: Number(row['attempts']),
-    suspicion: Number(row['suspicion']),
-    notBefore: Number(row['not_before']),
-  };
-}
+const toAction = (row: Row | undefined): Action | undefined =>
+  row && Object.assign(row, { body: JSON.parse(row.body) as Action['body'] });

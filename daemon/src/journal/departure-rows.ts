@@ -1,11 +1,12 @@
 // Works that leave the shop, and the catalogue that their number is compared with.
 import type Database from 'better-sqlite3';
 import type { Departure } from '../types/work.ts';
-import { toWork, type Row } from './work-columns.ts';
+import { toWork, WORK, type Row } from './work-columns.ts';
 
 export function departureRows(db: Database.Database) {
   const list = db.prepare(
-    'SELECT * FROM work INDEXED BY work_by_departure WHERE site_id = ? AND departure = ? ORDER BY left_at LIMIT ?',
+    `SELECT ${WORK} FROM work INDEXED BY work_by_departure
+     WHERE site_id = ? AND departure = ? ORDER BY left_at LIMIT ?`,
   );
   const countSince = db.prepare(
     `SELECT count(*) AS number FROM work

@@ -1,7 +1,7 @@
 // Works of one site that the registry could not tell apart, found by their fingerprint.
 import type Database from 'better-sqlite3';
 import type { Work } from '../types/work.ts';
-import { toWork, type Row } from './work-columns.ts';
+import { toWork, WORK, type Row } from './work-columns.ts';
 
 type LookedUp = Pick<Work, 'siteId' | 'externalId' | 'fingerprint'>;
 
@@ -11,7 +11,7 @@ export function duplicateRows(db: Database.Database) {
      WHERE site_id = ? AND fingerprint = ? AND external_id <> ? LIMIT 1`,
   );
   const list = db.prepare(
-    `SELECT * FROM work INDEXED BY work_by_fingerprint
+    `SELECT ${WORK} FROM work INDEXED BY work_by_fingerprint
      WHERE site_id = ? AND fingerprint = ? AND external_id <> ? ORDER BY registry_id IS NULL, external_id LIMIT ?`,
   );
   const count = db.prepare(

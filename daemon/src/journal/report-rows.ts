@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3';
 import { together } from './together.ts';
 import type { Work } from '../types/work.ts';
-import { COLUMNS, fieldsOf, type Row } from './work-columns.ts';
+import { parsed, selected, type Row } from './work-columns.ts';
 
 /** The fields of a report: the content of a work, which is most of its row, is not read for it. */
 const REPORTED = [
@@ -26,7 +26,7 @@ export type ReportableWork = { work: ReportedWork; reportSeq: number };
 
 export function reportRows(db: Database.Database) {
   const unreported = db.prepare(
-    `SELECT ${REPORTED.map((field) => COLUMNS[field]).join(', ')}, report_seq FROM work INDEXED BY work_unreported
+    `SELECT ${selected(REPORTED)}, report_seq AS reportSeq FROM work INDEXED BY work_unreported
      WHERE site_id = ? AND report_seq > reported_seq ORDER BY external_id LIMIT ?`,
   );
   const reported = db.prepare(
@@ -43,8 +43,8 @@ export function reportRows(db: Database.Database) {
     /** Up to `limit` works whose state WordPress has not saved. */
     listUnreported: (siteId: string, limit: number): ReportableWork[] =>
       (unreported.all(siteId, limit) as Row[]).map((row) => ({
-        work: fieldsOf(row, REPORTED) as ReportedWork,
-        reportSeq: Number(row['report_seq']),
+        work: parsed(row) as ReportedWork,
+        reportSeq: Number(row['reportSeq']),
       })),
 
     countUnreported: (siteId: string) => (countUnreported.get(siteId) as { number: number }).number,

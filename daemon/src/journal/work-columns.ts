@@ -1,7 +1,7 @@
 // How a Work is stored in a row of the table `work`, and read back.
 import type { Work } from '../types/work.ts';
 
-export type Row = { [column: string]: string | number | null };
+export type Row = { [field: string]: string | number | null };
 
 export const COLUMNS = {
   siteId: 'site_id',
@@ -41,15 +41,20 @@ export const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
  * written whenever anything about the work is. Read back, both are the same object.
  */
 export const AS_CONTENT = 'true';
-const JSON_FIELDS = new Set<keyof Work>(['content', 'confirmed', 'error', 'shows']);
+const JSON_FIELDS = ['content', 'confirmed', 'error', 'shows'] as const satisfies (keyof Work)[];
+const IS_JSON: ReadonlySet<keyof Work> = new Set(JSON_FIELDS);
+
+/** Selects columns under the names of their fields, so that the row that SQLite returns is the work itself. */
+export const selected = (fields: readonly (keyof Work)[]): string =>
+  fields.map((field) => `${COLUMNS[field]} AS ${field}`).join(', ');
+/** All of a work. */
+export const WORK = selected(FIELDS);
 
 /** `content` and `confirmed` are always written together: one may stand for the other. */
 export function columnsOf(work: Work, fields: readonly (keyof Work)[]): (string | number | null)[] {
   const values = fields.map((field) => {
     const value = work[field];
-    return value !== null && JSON_FIELDS.has(field)
-      ? JSON.stringify(value)
-      : (value as string | number | null);
+    return value !== null && IS_JSON.has(field) ? JSON.stringify(value) : (value as string | number | null);
   });
   const [content, confirmed] = [fields.indexOf('content'), fields.indexOf('confirmed')];
   if (confirmed >= 0 && values[confirmed] !== null && values[confirmed] === values[content])
@@ -57,18 +62,17 @@ export function columnsOf(work: Work, fields: readonly (keyof Work)[]): (string 
   return values;
 }
 
-export function toWork(row: Row | undefined): Work | undefined {
-  if (!row) return undefined;
-  const isAsContent = row['confirmed'] === AS_CONTENT;
-  const work = fieldsOf(row, FIELDS) as Work;
-  return isAsContent ? { ...work, confirmed: work.content } : work;
-}
+/** The work that a row of `WORK` is, once its JSON is parsed in its place. */
+export const toWork = (row: Row | undefined): Work | undefined => row && (parsed(row) as Work);
 
-export function fieldsOf(row: Row, fields: readonly (keyof Work)[]): object {
-  const values: { [field: string]: unknown } = {};
-  for (const field of fields) {
-    const value = row[COLUMNS[field]] ?? null;
-    values[field] = JSON_FIELDS.has(field) && value !== null ? JSON.parse(String(value)) : value;
+/** A row of `selected`, with the JSON in it parsed. */
+export function parsed(row: Row): object {
+  const work: { [field: string]: unknown } = row;
+  const isAsContent = row['confirmed'] === AS_CONTENT;
+  for (const field of JSON_FIELDS) {
+    const text = row[field];
+    if (typeof text === 'string') work[field] = JSON.parse(text);
   }
-  return values;
+  if (isAsContent) work['confirmed'] = work['content'];
+  return work;
 }

@@ -7,7 +7,7 @@ import { reportRows } from './report-rows.ts';
 import { together } from './together.ts';
 import { unchangedWorks } from './unchanged-works.ts';
 import { unlistedRows } from './unlisted-rows.ts';
-import { COLUMNS, columnsOf, FIELDS, toWork, type Row } from './work-columns.ts';
+import { COLUMNS, columnsOf, FIELDS, toWork, WORK, type Row } from './work-columns.ts';
 
 /** Fields that are written together, because one may stand for the other (AS_CONTENT). */
 const CONTENT = new Set<keyof Work>(['content', 'confirmed']);
@@ -30,13 +30,13 @@ export function workRows(db: Database.Database) {
   const requeue = db.prepare(
     `UPDATE work SET state = 'queued', report_seq = report_seq + 1 WHERE site_id = ? AND state = 'sending'`,
   );
-  const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
-  const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
+  const find = db.prepare(`SELECT ${WORK} FROM work WHERE site_id = ? AND external_id = ?`);
+  const findByRegistryId = db.prepare(`SELECT ${WORK} FROM work WHERE site_id = ? AND registry_id = ?`);
   const sitesOf = db.prepare('SELECT DISTINCT site_id FROM work WHERE registry_id = ?').pluck();
   const counts = db.prepare('SELECT state, count(*) AS number FROM work WHERE site_id = ? GROUP BY state');
   // Without a hint SQLite takes the order of the primary key, and reads every row of the site.
   const inState = db.prepare(
-    'SELECT * FROM work INDEXED BY work_by_state WHERE site_id = ? AND state = ? ORDER BY external_id',
+    `SELECT ${WORK} FROM work INDEXED BY work_by_state WHERE site_id = ? AND state = ? ORDER BY external_id`,
   );
   const nextRecheck = db.prepare(
     'SELECT min(recheck_at) AS at FROM work INDEXED BY work_by_recheck WHERE site_id = ? AND recheck_at > ?',

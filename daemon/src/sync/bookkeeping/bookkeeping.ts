@@ -1,6 +1,6 @@
 // Joins plan and journal: every fact that arrives (a pulled work, an answer, an event, a command) is written down together
 // with the step that follows from it, in one transaction.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PulledChange } from '../../site/read-change.ts';
 import { isHearsay } from '../apply/read-back.ts';
 import type { Action, Outcome, SiteState, Work } from '../../types/work.ts';
@@ -136,9 +136,11 @@ function isOfAnotherSite(known: Work, { siteKnows }: PulledChange, siteState: Si
   return said === null ? siteState === 'not_shared' || siteState === 'gone' : said !== known.registryId;
 }
 
-/** The same content of the same work always has the same key, so that a repeated publication after any crash is recognised. */
+/**
+ * The same content of the same work always has the same key, so that a repeated publication after any crash is recognised. The target of a
+ * publication is the hash of its content.
+ */
 function publicationKey(action: Action, installationId: string): string {
-  const content = action.body.kind === 'publish' ? contentHash(action.body.content) : '';
-  const text = [installationId, action.externalId, content].join('\n');
-  return `publish-${createHash('sha256').update(text).digest('hex')}`;
+  const text = [installationId, action.externalId, action.target].join('\n');
+  return `publish-${hash('sha256', text)}`;
 }

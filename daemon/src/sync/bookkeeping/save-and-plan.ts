@@ -15,31 +15,33 @@ export function createPlanner(deps: PlannerDeps) {
 
   /** `before`: the stored row; undefined: there is none. Plans possible duplicates again where their group changed. */
   function saveAndPlan(work: Work, before: Work | undefined): void {
-    work.fingerprint = fingerprintOf(work);
-    work.soldOver = soldOverNow(work);
-    saveOne(work, before);
     const former = before?.fingerprint ?? null;
-    if (former === work.fingerprint) return;
+    work.fingerprint = fingerprintOf(work, before);
+    work.soldOver = soldOverNow(work);
+    const isOther = former !== work.fingerprint;
+    const hasDuplicate = (isOther || isNew(work)) && works.hasDuplicate(work);
+    saveOne(work, before, hasDuplicate);
+    if (!isOther) return;
     // Only a group that grows to two, or shrinks to one, changes what another work must do.
     if (former !== null && works.hasDuplicate({ ...work, fingerprint: former }))
       planSingle(works.listDuplicates({ ...work, fingerprint: former }, 2));
-    if (works.hasDuplicate(work)) planSingle(works.listDuplicates(work, 2));
+    if (hasDuplicate) planSingle(works.listDuplicates(work, 2));
   }
 
   function planSingle(others: Work[]): void {
     const [other] = others;
-    if (others.length === 1 && other && other.registryId === null) saveOne({ ...other }, other);
+    if (others.length === 1 && other && other.registryId === null)
+      saveOne({ ...other }, other, works.hasDuplicate(other));
   }
 
   /** A step that may have been carried out is never replaced. */
-  function saveOne(work: Work, before: Work | undefined): void {
+  function saveOne(work: Work, before: Work | undefined, hasDuplicate: boolean): void {
     const onLeave = deps.onLeave();
     const target = targetOf(work, onLeave);
     const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === target;
     if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
     recordDeparture(work, before, deps.now());
-    const isNew = work.registryId === null || work.ownership === 'elsewhere';
-    const plan = planWork(work, onLeave, isNew && works.hasDuplicate(work));
+    const plan = planWork(work, onLeave, hasDuplicate);
     if (plan.error) Object.assign(work, { error: plan.error, blockedTarget: target });
     const open = actions.findOpen(siteId, work.externalId);
     if (open && open.attempts > 0) {
@@ -80,11 +82,19 @@ function soldOverNow({ soldOver, content }: Work): string | null {
   return said === 'fully_private' || said === 'sold' ? null : said;
 }
 
+/** The registry has no record of the work that is ours. */
+const isNew = ({ registryId, ownership }: Work): boolean => registryId === null || ownership === 'elsewhere';
+
 /** The size of a duplicate group is looked up when it is reported: as a change, it would report each work once for every other. */
 const withoutGroup = () => ({ size: 0, known: null });
 
-const isReportChanged = (before: Work, work: Work): boolean =>
-  JSON.stringify(reportOfWork(before, withoutGroup)) !== JSON.stringify(reportOfWork(work, withoutGroup));
+function isReportChanged(before: Work, work: Work): boolean {
+  const former = Object.values(reportOfWork(before, withoutGroup));
+  const values = Object.values(reportOfWork(work, withoutGroup));
+  return values.some(
+    (value, index) => value !== former[index] && JSON.stringify(value) !== JSON.stringify(former[index]),
+  );
+}
 
 /** A work that the registry knows and that just left waits until all departures are counted (departures.ts). */
 function recordDeparture(work: Work, before: Work | undefined, now: number): void {

@@ -8,13 +8,15 @@ export const contentHash = (content: ArtworkContent): string => requestHash(cont
 
 /**
  * The fingerprint while the work counts in the check for possible duplicates. One that the registry knows continues to count after it left
- * the shop: its entry there would still be taken for the new work's. A body without the needed texts has none.
+ * the shop: its entry there would still be taken for the new work's. A body without the needed texts has none. `before`: the stored row,
+ * whose fingerprint is that of its content.
  */
-export function fingerprintOf(work: Work): string | null {
+export function fingerprintOf(work: Work, before?: Work): string | null {
   const counts = work.siteState === 'shared' || work.registryId !== null;
   const { title, artist_name: artist, year_created: year }: Partial<ArtworkContent> = work.content ?? {};
   if (!counts || typeof title !== 'string' || typeof artist !== 'string') return null;
   if (year != null && typeof year !== 'string') return null;
+  if (before?.content === work.content && before.fingerprint !== null) return before.fingerprint;
   return fingerprint(work.content as unknown as FingerprintInput);
 }
 
