@@ -1,8 +1,9 @@
 // docs/promises.md is the plan for what is tested: it has a line for everything that may break a promise, and each names what exists.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { committed, root } from './command-pages.ts';
+import { missingTests, namesTests } from './named-tests.ts';
 
 const PAGE = committed('docs/promises.md');
 const PROMISES = 18;
@@ -27,8 +28,6 @@ const promises = Array.from({ length: PROMISES }, (_, at) => `P${at + 1}`);
 const lines = promises.flatMap(linesOf);
 const isReason = ({ cell }: Line) => cell.startsWith('Cannot: ');
 const isOpen = ({ cell }: Line) => cell.startsWith('Open ');
-const named = (cell: string) =>
-  [...cell.matchAll(/`([^`]+)` "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }));
 
 describe('docs/promises.md', () => {
   it('has a line for each promise and everything that may break it', () => {
@@ -40,14 +39,9 @@ describe('docs/promises.md', () => {
 
   it('names tests that exist, by file and title', () => {
     const tests = lines.filter((line) => !isReason(line) && !isOpen(line));
-    expect(tests.filter(({ cell }) => !/^(?:(?:^|; )`[^`]+` "[^"]+")+$/.test(cell))).toEqual([]);
+    expect(tests.filter(({ cell }) => !namesTests(cell))).toEqual([]);
     const missing = tests.flatMap(({ promise, breaker, cell }) =>
-      named(cell)
-        .filter(
-          ({ file, title }) =>
-            !existsSync(join(root, file)) || !readFileSync(join(root, file), 'utf8').includes(title),
-        )
-        .map(({ file, title }) => `${promise} ${breaker}: ${file} "${title}"`),
+      missingTests(cell).map((test) => `${promise} ${breaker}: ${test}`),
     );
     expect(missing).toEqual([]);
   });

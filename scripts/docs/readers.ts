@@ -15,6 +15,7 @@ export const READERS: { reader: string; pages: string[] }[] = [
     reader: 'Agencies and hosts',
     pages: [
       'docs/agency.md',
+      'docs/asked-elsewhere.md',
       'docs/commands-wordpress.md',
       'docs/daemon.md',
       'docs/host.md',

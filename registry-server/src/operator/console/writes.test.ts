@@ -291,6 +291,13 @@ describe('an artist', () => {
       wikidata: 'Q5582',
     });
     expect(await born('vincent-van-gogh')).toContain('1853');
+    const ids = ['http://vocab.getty.edu/ulan/500115588', 'http://www.wikidata.org/entity/Q5582'];
+    expect((await registry.app.inject('/artists/vincent-van-gogh.json')).json()).toMatchObject({
+      same_as: ids,
+    });
+    expect((await registry.app.inject('/artists/vincent-van-gogh.jsonld')).json()).toMatchObject({
+      sameAs: ids,
+    });
     const shown = (await get(page)).body;
     for (const value of ['1853', '1890', 'Dutch', '500115588', 'Q5582'])
       expect(shown).toContain(`value="${value}"`);

@@ -1,4 +1,4 @@
-// A form that is kept is never out of date, whoever writes, and what is not shown is not kept.
+// A form that is kept is never out of date after a write, and what is not shown is not kept.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

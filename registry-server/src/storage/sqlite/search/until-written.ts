@@ -12,7 +12,7 @@ type Kept = { version: number; publicUrl: string; forms: LRUCache<string, Public
 const keptByContext = new WeakMap<SqliteContext, Kept>();
 
 /**
- * The public form of this id, read unless it was and nobody has committed since. What is not shown is read each time: with it, anybody
+ * The public form of this id, read again only after another connection has committed. What is not shown is read each time: with it, anybody
  * could fill the memory. Of what the connection itself writes SQLite tells nothing, so that a connection that may write keeps nothing.
  */
 export function untilWritten(
