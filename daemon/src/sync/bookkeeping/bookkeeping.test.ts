@@ -9,7 +9,7 @@ import { createBookkeeping } from './bookkeeping.ts';
 import { NO_WORK_LIMITS } from './work-limits.ts';
 import { pulledChange } from '../../site/read-change.ts';
 import { openJournal, type Journal } from '../../journal/journal.ts';
-import { SOLD_OVER_UNKNOWN, type Outcome } from '../../types/work.ts';
+import { SOLD_OVER_UNKNOWN, type Outcome, type Work } from '../../types/work.ts';
 import type { SiteKnows } from '../../types/site.ts';
 import { processDeliveries } from '../webhook-events.ts';
 
@@ -397,6 +397,50 @@ describe('keys', () => {
     const keys = [keyAfter(2, 120), keyAfter(3, 130), keyAfter(4, 120)];
     expect(new Set(keys).size).toBe(3);
   });
+
+  test('a publication has the same key after its journal was lost, and another one where its content is another', () => {
+    const keyOf = (patch: { [field: string]: unknown }) => {
+      journal.forgetWorks(SITE);
+      bookkeeping().recordPage(page(1, patch));
+      bookkeeping().markSent(ready('publish'), 'ins_1', 0);
+      return journal.actions.findOpen(SITE, '1')?.idempotencyKey;
+    };
+    const [first, other, again] = [keyOf({}), keyOf({ medium: 'Oil' }), keyOf({})];
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+});
+
+test('WordPress hears of a record that changed, and not of one that was read again as it was', () => {
+  settlePublish(sendPublish());
+  const shows = { title: 'A work', price: { amount: 100, currency: 'EUR' } } as Work['shows'];
+  const isReported = (patch: Partial<Work>) => {
+    const saved = journal.works.listUnreported(SITE, 9).map(({ work, reportSeq }) => ({
+      ...{ externalId: work.externalId, reportSeq, isForgotten: false },
+    }));
+    journal.works.markReported(SITE, saved);
+    journal.transaction(() => bookkeeping().change('1', () => patch));
+    return journal.works.countUnreported(SITE) > 0;
+  };
+  expect(isReported({ shows })).toBe(true);
+  expect(isReported({ shows: structuredClone(shows) })).toBe(false);
+  expect(isReported({ shows: { ...shows!, price: { amount: 120, currency: 'EUR' } } })).toBe(true);
+});
+
+test('a work that was published and then changes its title or leaves counts under its own fingerprint', () => {
+  const fingerprintNow = () => journal.works.find(SITE, '1')!.fingerprint;
+  const batch = sendPublish();
+  const former = fingerprintNow();
+  bookkeeping().recordPage(page(2, { title: 'Another title' }));
+  const changed = fingerprintNow();
+  settlePublish(batch);
+  expect(fingerprintNow()).toBe(changed);
+  expect([former, changed]).not.toContain(null);
+  expect(changed).not.toBe(former);
+  bookkeeping().change('1', () => ({ siteState: 'gone' }));
+  expect(fingerprintNow()).toBe(changed);
+  bookkeeping().change('1', () => ({ registryId: null, confirmed: null }));
+  expect(fingerprintNow()).toBeNull();
 });
 
 test('a site that is paired again keeps its works and their Art IDs', () => {
