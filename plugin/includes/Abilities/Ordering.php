@@ -134,25 +134,28 @@ final class Ordering {
 
 	/**
 	 * @param array<string, mixed>                                           $input
-	 * @param callable(int, array<string, string>): (array{0: string, 1: mixed}|WP_Error) $ask
+	 * @param callable(int, array<string, string>): (array{0: string, 1: mixed}|WP_Error|null) $ask Null: there is nothing to do.
 	 * @param string|null                                                    $order One of Owner_Orders::ORDERS; null: the fields are corrected.
 	 * @return array<string, mixed>|WP_Error
 	 */
 	private static function carry_out( string $ability, $input, callable $ask, ?string $order ) {
-		$id      = Work_Input::id( $input );
-		$fields  = self::fields( $input );
-		$refusal = Guarded_Answer::read(
+		$id     = Work_Input::id( $input );
+		$fields = self::fields( $input );
+		$answer = Guarded_Answer::read(
 			$ability,
-			static function () use ( $ability, $input, $ask, $id, $fields ): ?WP_Error {
+			static function () use ( $ability, $input, $ask, $id, $fields ) {
 				Schema::upgrade();
 				Change_Collector::flush();
 				$question = $ask( $id, $fields );
+				if ( null === $question ) {
+					return Reading::work( $id );
+				}
 				return $question instanceof WP_Error ? $question
 					: Confirmation::refusal( $ability, array( $id, $question ), $question[0], $input['confirm'] ?? null );
 			}
 		);
-		if ( null !== $refusal ) {
-			return $refusal;
+		if ( null !== $answer ) {
+			return $answer;
 		}
 		return Guarded_Answer::change(
 			$ability,

@@ -64,14 +64,14 @@ final class Questions {
 		);
 	}
 
-	/** @return array{0: string, 1: mixed}|WP_Error */
+	/** @return array{0: string, 1: mixed}|WP_Error|null Null: it needs nothing, or was tried again already. */
 	public static function retry( int $id ) {
 		$row = Works_Query::find( $id );
 		if ( null === $row ) {
 			return Reading::no_work();
 		}
 		if ( 'attention' !== $row['view'] ) {
-			return new WP_Error( 'artwork_registry_no_problem', __( 'This artwork does not need attention, so there is nothing to try again.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+			return null;
 		}
 		/* translators: %s: title of a work. */
 		return array( sprintf( __( 'Send %s to the registry again?', 'artwork-registry-connector' ), self::name( $row ) ) . ' ' . Work_Output::many( array( $row ) )[0]['why'], $row['error'] );

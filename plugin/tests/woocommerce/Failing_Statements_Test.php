@@ -15,6 +15,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Listener;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Tests\Broken_Statements;
+use ArtworkRegistry\Tests\Failing_Abilities;
 use ArtworkRegistry\Tests\Failing_Acts;
 use ArtworkRegistry\Tests\Reading_Service;
 use ArtworkRegistry\Tests\Shelves_Case;
@@ -25,12 +26,15 @@ use ArtworkRegistry\Tests\Woocommerce_Case;
 
 final class Failing_Statements_Test extends Woocommerce_Case {
 	use Broken_Statements;
+	use Failing_Abilities;
 	use Failing_Acts;
 	use Shelves_Case;
 	use Shop_Requests;
 	use Site_Contents;
 	use Table_Copies;
 
+	/** Acts that are asked for an answer. */
+	private const ANSWERED = array( 'screens', 'calls_of_service', 'abilities' );
 	private const GROUP = 'aaaaaaaaaaaaaaaa';
 	/** A word in the name of an act → works that the service holds, or the registry refuses, until their owner has done this. */
 	private const SETTLED = array(
@@ -92,7 +96,7 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 		$this->copy_tables();
 		$this->assertSame( array(), $this->routes_without_an_act() );
 		$lines = array();
-		foreach ( array( 'saves', 'orders', 'cron_jobs', 'calls_of_service', 'screens' ) as $kind ) {
+		foreach ( array( 'saves', 'orders', 'cron_jobs', 'calls_of_service', 'screens', 'abilities' ) as $kind ) {
 			$lines[] = $this->try_all( $kind );
 		}
 		fwrite( STDOUT, "\n" . implode( "\n", $lines ) . "\n" );
@@ -206,7 +210,7 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 
 		list( $answer, $broken ) = $this->watched( $act[0] );
 		$found = array( 'answer' => $this->plain( $answer ), 'heard' => $this->heard, 'announced' => $this->announced, 'site' => $this->site() );
-		if ( null === $fault && in_array( $kind, array( 'screens', 'calls_of_service' ), true ) && 200 !== $answer[0] ) {
+		if ( null === $fault && in_array( $kind, self::ANSWERED, true ) && 200 !== $answer[0] ) {
 			$this->wrong[] = "$name is answered " . wp_json_encode( $answer );
 		}
 		if ( null !== $fault ) {
@@ -214,7 +218,7 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 			$this->missed += '' === $broken ? 1 : 0;
 			$this->judge( $kind, $found, $well );
 		}
-		if ( null !== $fault && in_array( $kind, array( 'screens', 'calls_of_service' ), true ) && $found['answer'] !== $well['answer'] ) {
+		if ( null !== $fault && in_array( $kind, self::ANSWERED, true ) && $found['answer'] !== $well['answer'] ) {
 			$this->begin_request();
 			list( $again ) = $this->watched( $act[0] );
 			// What was done the first time is not there to be done again, and the answer may say so.
@@ -286,7 +290,7 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 		if ( $other ) {
 			$this->blame( 'other code is told', $other, array() );
 		}
-		if ( in_array( $kind, array( 'screens', 'calls_of_service' ), true ) ) {
+		if ( in_array( $kind, self::ANSWERED, true ) ) {
 			if ( $found['answer'] !== $well['answer'] && ! $this->is_error_of_ours( $found['answer'] ) ) {
 				$this->blame( 'the answer is', $found['answer'], $well['answer'] );
 			}
@@ -303,6 +307,10 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 	private function is_error_of_ours( $answer ): bool {
 		$status = $answer[0] ?? 0;
 		$code   = $answer[1]['code'] ?? $answer[1]['error']['code'] ?? '';
+		if ( 403 === $status && 'artwork_registry_unreadable' === $code ) {
+			// The right to a work could not be read; the status is WordPress's.
+			return true;
+		}
 		return in_array( $status, array( 500, 503 ), true ) && ( 0 === strpos( $code, 'artwork_registry_' ) || 'internal_error' === $code );
 	}
 
