@@ -23,7 +23,7 @@ use WC_Product_Variation;
 
 abstract class Woocommerce_Case extends Wordpress_Case {
 	/** @var list<int> */
-	private $orders = array();
+	protected $orders = array();
 
 	protected function setUp(): void {
 		if ( ! class_exists( 'WooCommerce', false ) ) {
