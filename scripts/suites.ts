@@ -140,23 +140,32 @@ type JunitText = string | { '#text'?: string };
  */
 const phpOn = (database: Database, odd?: OddPlace): Suite => ({
   name: `plugin on a real WordPress, ${database}${odd === undefined ? '' : `, ${odd}`} (PHPUnit)`,
-  run: async (reportDir, write) => {
-    const file = join(reportDir, `phpunit-${database}-${odd ?? 'usual'}.xml`);
-    const code = await phpUnit(database, ['--log-junit', file], write, odd);
-    const xml = new XMLParser({
-      ignoreAttributes: false,
-      attributeNamePrefix: '',
-      isArray: (_name, path) => /testsuites\.testsuite\..*(testsuite|testcase)$/.test(String(path)),
-    }).parse(await readFile(file, 'utf8')) as {
-      testsuites: { testsuite: JunitSuite & Record<string, string> };
-    };
-    const all = xml.testsuites.testsuite;
-    const count = (name: string) => Number(all[name] ?? 0);
-    const failed = count('failures') + count('errors') || (code === 0 ? 0 : 1);
-    const skipped = count('skipped');
-    return { passed: count('tests') - failed - skipped, failed, skipped, tests: testsOf(all) };
-  },
+  run: (reportDir, write) =>
+    countedPhpUnit(join(reportDir, `phpunit-${database}-${odd ?? 'usual'}.xml`), database, [], write, odd),
 });
+
+/** As `phpUnit`, with its counts, which it leaves in this file. */
+export async function countedPhpUnit(
+  file: string,
+  database: Database,
+  args: string[],
+  write: Write,
+  odd?: OddPlace,
+): Promise<Result> {
+  const code = await phpUnit(database, ['--log-junit', file, ...args], write, odd);
+  const xml = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    isArray: (_name, path) => /testsuites\.testsuite\..*(testsuite|testcase)$/.test(String(path)),
+  }).parse(await readFile(file, 'utf8')) as {
+    testsuites: { testsuite: JunitSuite & Record<string, string> };
+  };
+  const all = xml.testsuites.testsuite;
+  const count = (name: string) => Number(all[name] ?? 0);
+  const failed = count('failures') + count('errors') || (code === 0 ? 0 : 1);
+  const skipped = count('skipped');
+  return { passed: count('tests') - failed - skipped, failed, skipped, tests: testsOf(all) };
+}
 
 function testsOf(suite: JunitSuite): Test[] {
   const own = (suite.testcase ?? []).map(({ failure, error, ...test }) => {
@@ -207,49 +216,63 @@ export const phpOnMariaDb = phpOn('mariadb');
 export const phpOnSqlite = phpOn('sqlite');
 export const phpInOddPlaces = oddPlaces.map((odd) => phpOn('mariadb', odd));
 
-/** What the plugin's header promises, beside Debian's own version. */
-const phpVersions = ['7.4', '8.0', '8.1', '8.3', '8.4'];
+/** What the plugin's header promises, and newer ones, beside Debian's own version. */
+export const phpVersions = ['7.4', '8.0', '8.1', '8.3', '8.4', '8.5'];
 const phpWasm = '@php-wasm/cli@3.1.56';
 
 /** The plugin on other versions of PHP, which come as WebAssembly from npm: fetched on demand, so only in the long run. */
 export const otherPhp: Suite = {
   name: `plugin on PHP ${phpVersions.join(', ')}`,
   run: async (_reportDir, write) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-php-'));
     const sum = { passed: 0, failed: 0, skipped: 0, tests: [] };
-    try {
-      const site = await prepareWordPress({
-        dataDir,
-        port: await freePort(),
-        title: 'PHP',
-        database: 'sqlite',
-        say: (line) => write(`${line}\n`),
-      });
-      await site.close();
-      for (const version of phpVersions) {
-        let output = '';
-        const code = await show(
-          'npx',
-          ['--yes', phpWasm, join(rootDir, 'plugin/tests/php-versions/run.php')],
-          {
-            env: { PHP: version, WP_DIR: site.siteDir },
-            write: (text) => {
-              output += text;
-              write(text);
-            },
-          },
-        );
-        const [, passed, failed, skipped] = /(\d+) passed, (\d+) failed, (\d+) skipped/.exec(output) ?? [];
-        sum.passed += Number(passed ?? 0);
-        sum.failed += Number(failed ?? 0) || (code === 0 && passed ? 0 : 1);
-        sum.skipped += Number(skipped ?? 0);
-      }
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
+    for (const counts of Object.values(await onPhp(phpVersions, write))) {
+      sum.passed += counts.passed;
+      sum.failed += counts.failed;
+      sum.skipped += counts.skipped;
     }
     return sum;
   },
 };
+
+/** The counts of each of these versions of PHP, on one WordPress, with WooCommerce where it is found. */
+export async function onPhp(
+  versions: string[],
+  write: Write,
+): Promise<Record<string, Counts & { woocommerce: string | null }>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-php-'));
+  const counts: Awaited<ReturnType<typeof onPhp>> = {};
+  try {
+    const site = await prepareWordPress({
+      dataDir,
+      port: await freePort(),
+      title: 'PHP',
+      database: 'sqlite',
+      woocommerce: true,
+      say: (line) => write(`${line}\n`),
+    });
+    await site.close();
+    for (const version of versions) {
+      let output = '';
+      const code = await show('npx', ['--yes', phpWasm, join(rootDir, 'plugin/tests/php-versions/run.php')], {
+        env: { PHP: version, WP_DIR: site.siteDir },
+        write: (text) => {
+          output += text;
+          write(text);
+        },
+      });
+      const [, passed, failed, skipped] = /(\d+) passed, (\d+) failed, (\d+) skipped/.exec(output) ?? [];
+      counts[version] = {
+        passed: Number(passed ?? 0),
+        failed: Number(failed ?? 0) || (code === 0 && passed ? 0 : 1),
+        skipped: Number(skipped ?? 0),
+        woocommerce: /, WooCommerce (\S+)/.exec(output)?.[1] ?? null,
+      };
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return counts;
+}
 
 /** A program that ends with its own line of counts. */
 const counting = (name: string, command: string, args: string[]): Suite => ({

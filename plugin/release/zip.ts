@@ -28,7 +28,9 @@ const CONTENTS = [
 const EPOCH = new Date(Date.UTC(1980, 0, 2));
 
 export async function listContents(): Promise<string[]> {
-  return (await Array.fromAsync(glob(CONTENTS, { cwd: pluginDir }))).sort();
+  const paths: string[] = [];
+  for await (const path of glob(CONTENTS, { cwd: pluginDir })) paths.push(path);
+  return paths.sort();
 }
 
 /** Version as the plugin's header says it; throws where readme.txt or the constant say another. */

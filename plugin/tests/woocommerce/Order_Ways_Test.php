@@ -1,6 +1,6 @@
 <?php
 /**
- * Whoever makes the order, and through which door: a paid one sells the work, and one that is undone brings it back, each told once.
+ * Through each door of WooCommerce, a paid order sells the work, and one that is undone brings it back. The registry gets each once.
  *
  * @package ArtworkRegistry
  */
