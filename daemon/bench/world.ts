@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { FakeRegistry } from '../tests/support/fake-registry.ts';
 import { FakeSite } from '../../stage/fakes/fake-site.ts';
 import { sampleArtwork } from '../tests/support/sample-artwork.ts';
+import { fullPace } from '../src/site/pull-pages.ts';
 import { pairedSite } from '../tests/support/start-stage.ts';
+
+/** Works of a page, as the service asks for them. */
+const { limit: PAGE } = fullPace();
 
 export type WorldAnswer = {
   published: number;
@@ -19,8 +23,13 @@ const site = new FakeSite();
 const registry = new FakeRegistry();
 registry.limit = 1_000_000_000;
 await Promise.all([site.start(), registry.start()]);
-/** What one bare answer of node:http costs: the floor of a request to the simulated sides. */
-const floor = createServer((_request, response) => response.end('{"ok":true}'));
+/** The floors: what one bare answer of node:http costs, and a page of the catalogue, by `?page=N`. */
+const floor = createServer((request, response) => {
+  const page = new URL(request.url ?? '', 'http://floor').searchParams.get('page');
+  response.end(page === null ? '{"ok":true}' : JSON.stringify({ changes: changesOf(Number(page)) }));
+});
+const changesOf = (page: number) =>
+  [...site.works.keys()].slice(page * PAGE, (page + 1) * PAGE).map((id) => site.changeOf(id));
 await new Promise<void>((resolve) => floor.listen(0, '127.0.0.1', resolve));
 
 process.on('message', (message: { share?: number }) => {

@@ -125,6 +125,22 @@ export class FakeSite {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
+  /** A work that the shop has, as a page of changes tells it. */
+  changeOf(externalId: string): object {
+    const work = this.works.get(externalId)!;
+    return {
+      external_id: externalId,
+      revision: work.revision,
+      state: work.state,
+      title: String(work.artwork?.['title'] ?? externalId),
+      reason: work.reason,
+      artwork: work.state === 'shared' ? work.artwork : null,
+      recheck_at: null,
+      error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
+      said: this.saidOf(externalId),
+    };
+  }
+
   async stop(): Promise<void> {
     const { server } = this;
     if (server === null) return;
@@ -430,17 +446,7 @@ export class FakeSite {
         site_url: this.givesAddress ?? this.url,
       };
     }
-    const changes = page.map(([external_id, work]) => ({
-      external_id,
-      revision: work.revision,
-      state: work.state,
-      title: String(work.artwork?.['title'] ?? external_id),
-      reason: work.reason,
-      artwork: work.state === 'shared' ? work.artwork : null,
-      recheck_at: null,
-      error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
-      said: this.saidOf(external_id),
-    }));
+    const changes = page.map(([externalId]) => this.changeOf(externalId));
     const remaining = this.queue.size > 0 ? this.queue.size : this.rolling.length;
     return { changes, remaining: remaining - changes.length, sweeping: false };
   }
