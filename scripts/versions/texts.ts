@@ -24,7 +24,7 @@ export function versionTexts(record: Record = readRecord()): { path: string; tex
     {
       path: 'plugin/artwork-registry-connector.php',
       text: read('plugin/artwork-registry-connector.php').replace(
-        /(?<=^ \* WC tested up to: +).*$/m,
+        /(?<=^ \* WC tested up to: +)\S.*$/m,
         woocommerce,
       ),
     },
