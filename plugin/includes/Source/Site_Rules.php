@@ -33,7 +33,7 @@ final class Site_Rules {
 			 * @param bool    $may_register True.
 			 * @param WP_Post $post         The artwork: a product, a variation, a post.
 			 */
-			return (bool) apply_filters( self::FILTER, true, $post ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- has the prefix
+			return (bool) apply_filters( self::FILTER, true, $post ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- prefixed
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {

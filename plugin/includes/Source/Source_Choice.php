@@ -123,7 +123,7 @@ final class Source_Choice {
 		 *
 		 * @param list<string> $types areg_artwork, product, portfolio …
 		 */
-		$wanted = apply_filters( self::FILTER, array_values( array_unique( $types ) ) ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- has the prefix
+		$wanted = apply_filters( self::FILTER, array_values( array_unique( $types ) ) ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- prefixed
 		$wanted = array_filter( is_array( $wanted ) ? $wanted : $types, 'is_string' );
 		foreach ( array_diff( $types, $wanted ) as $id => $type ) {
 			$entries[ $id ] = array( 'is_chosen' => false ) + ( $entries[ $id ] ?? array( 'categories' => null ) );
