@@ -9,7 +9,7 @@
  * License:           GPL-2.0-or-later
  * License URI:       https://www.gnu.org/licenses/gpl-2.0.html
  * WC requires at least: 9.0
- * WC tested up to:   10.2
+ * WC tested up to:   10.5
  * Text Domain:       artwork-registry-connector
  *
  * Table of contents of the plugin:
