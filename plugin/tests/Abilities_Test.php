@@ -88,7 +88,7 @@ final class Abilities_Test extends Wordpress_Case {
 		}
 		$author = $this->user( 'author' );
 		wp_update_post( array( 'ID' => $id, 'post_author' => $author ) );
-		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
+		$this->refuse( $id );
 		wp_set_current_user( $author );
 		$this->assertSame( in_array( $name, self::ORDERS, true ) ? 409 : 200, $this->run_ability( $name, $input )->get_status(), 'his own' );
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -349,11 +349,17 @@ final class Abilities_Test extends Wordpress_Case {
 		$id = $this->artwork( array( 'meta_input' => array() ) );
 		Change_Collector::flush();
 		Status::choose( array( $id ), Status::CHOSEN );
-		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
-		$error = wp_json_encode( array( 'code' => 'invalid_body', 'message' => 'Invalid', 'issues' => array( array( 'path' => 'artwork.artist_name', 'message' => 'Required' ) ) ) );
-		Status::save_reports( array( array( 'registry_id' => null, 'public_page' => null, 'confirmed_at' => null, 'error' => $error ) + $this->report( $id, 'attention', 1 ) ) );
-		$this->assertSame( 'attention', Works_Query::find( $id )['view'] ?? null );
+		$this->refuse( $id );
 		return $id;
+	}
+
+	/** The registry refused what the work says now. */
+	private function refuse( int $id ): void {
+		$revision = $this->revision( $id );
+		Outbox::acknowledge( array( $id => $revision ) );
+		$error = wp_json_encode( array( 'code' => 'invalid_body', 'message' => 'Invalid', 'issues' => array( array( 'path' => 'artwork.artist_name', 'message' => 'Required' ) ) ) );
+		Status::save_reports( array( array( 'registry_id' => null, 'public_page' => null, 'confirmed_at' => null, 'error' => $error ) + $this->report( $id, 'attention', $revision ) ) );
+		$this->assertSame( 'attention', Works_Query::find( $id )['view'] ?? null );
 	}
 
 	/** A registered work whose last change was refused for a reason outside of it. */

@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Abilities;
 use ArtworkRegistry\Mapping\Place_Writer;
 use ArtworkRegistry\Orders\Fix_Orders;
 use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Guarded_Answer;
@@ -161,6 +162,8 @@ final class Ordering {
 			$ability,
 			static function () use ( $order, $id, $fields ) {
 				$problem = null;
+				// The program asks for the state next.
+				Connection::set_watched();
 				if ( null === $order ) {
 					$problem = Fix_Orders::save( $id, $fields );
 					Change_Collector::flush();
