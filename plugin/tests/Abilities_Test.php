@@ -21,7 +21,16 @@ final class Abilities_Test extends Wordpress_Case {
 
 	private const OF_A_WORK = array( 'get-work', 'preview-work', 'register-work', 'update-work', 'stop-updating-work', 'retry-work' );
 	private const ORDERS    = array( 'register-work', 'update-work', 'stop-updating-work', 'retry-work' );
-	private const ALL       = array( 'get-work', 'list-needs-attention', 'preview-work', 'doctor', 'register-work', 'update-work', 'stop-updating-work', 'retry-work' );
+	private const ALL       = array(
+		'get-work',
+		'list-needs-attention',
+		'preview-work',
+		'doctor',
+		'register-work',
+		'update-work',
+		'stop-updating-work',
+		'retry-work',
+	);
 
 	protected function setUp(): void {
 		if ( ! function_exists( 'wp_get_ability' ) ) {
@@ -168,7 +177,10 @@ final class Abilities_Test extends Wordpress_Case {
 			array( 'id', 'title', 'artist', 'state', 'state_label', 'why', 'fields_to_fix', 'can_retry', 'art_id', 'registry_page', 'confirmed_at', 'edit_url' ),
 			array_keys( $work )
 		);
-		$this->assertSame( array( $id, 'attention', array( 'artist_name' ), false ), array( $work['id'], $work['state'], $work['fields_to_fix'], $work['can_retry'] ) );
+		$this->assertSame(
+			array( $id, 'attention', array( 'artist_name' ), false ),
+			array( $work['id'], $work['state'], $work['fields_to_fix'], $work['can_retry'] )
+		);
 		$this->assertStringContainsString( 'Artist is empty', $work['why'] );
 		$draft = $this->artwork( array( 'post_status' => 'draft' ) );
 		$this->assertSame( 'It is a draft. Publish it on the site first.', $this->run_ability( 'get-work', array( 'id' => $draft ) )->get_data()['why'] );
@@ -248,7 +260,13 @@ final class Abilities_Test extends Wordpress_Case {
 	}
 
 	public function test_register_and_stop_updating_do_what_the_screens_do(): void {
-		$id = $this->artwork( array( 'meta_input' => array( 'artist' => 'Vincent van Gogh', 'availability' => 'for_sale', 'price_amount' => '1200', 'price_currency' => 'EUR' ) ) );
+		$meta = array(
+			'artist'         => 'Vincent van Gogh',
+			'availability'   => 'for_sale',
+			'price_amount'   => '1200',
+			'price_currency' => 'EUR',
+		);
+		$id   = $this->artwork( array( 'meta_input' => $meta ) );
 		wp_set_current_user( $this->user( 'author' ) );
 		wp_update_post( array( 'ID' => $id, 'post_author' => get_current_user_id() ) );
 		$asked = $this->run_ability( 'register-work', array( 'id' => $id ) )->get_data()['message'];
@@ -329,7 +347,13 @@ final class Abilities_Test extends Wordpress_Case {
 	}
 
 	public function test_nothing_of_it_is_loaded_before_somebody_asks_for_abilities(): void {
-		$loaded = $this->wp_cli( 'eval', 'echo (int) has_action( "wp_abilities_api_init" ), count( array_filter( get_included_files(), static function ( $file ) { return false !== strpos( $file, "includes/Abilities" ); } ) ), "\n", count( array_filter( array_keys( wp_get_abilities() ), static function ( $name ) { return 0 === strpos( $name, "artwork-registry/" ); } ) );' );
+		$loaded = $this->wp_cli(
+			'eval',
+			'$of_abilities = static function ( $file ) { return false !== strpos( $file, "includes/Abilities" ); };'
+			. ' $is_ours = static function ( $name ) { return 0 === strpos( $name, "artwork-registry/" ); };'
+			. ' echo (int) has_action( "wp_abilities_api_init" ), count( array_filter( get_included_files(), $of_abilities ) ), "\n",'
+			. ' count( array_filter( array_keys( wp_get_abilities() ), $is_ours ) );'
+		);
 		$this->assertSame( "10\n" . count( self::ALL ), trim( $loaded ) );
 	}
 
@@ -357,15 +381,18 @@ final class Abilities_Test extends Wordpress_Case {
 	private function refuse( int $id ): void {
 		$revision = $this->revision( $id );
 		Outbox::acknowledge( array( $id => $revision ) );
-		$error = wp_json_encode( array( 'code' => 'invalid_body', 'message' => 'Invalid', 'issues' => array( array( 'path' => 'artwork.artist_name', 'message' => 'Required' ) ) ) );
-		Status::save_reports( array( array( 'registry_id' => null, 'public_page' => null, 'confirmed_at' => null, 'error' => $error ) + $this->report( $id, 'attention', $revision ) ) );
+		$issue  = array( 'path' => 'artwork.artist_name', 'message' => 'Required' );
+		$error  = wp_json_encode( array( 'code' => 'invalid_body', 'message' => 'Invalid', 'issues' => array( $issue ) ) );
+		$report = array( 'registry_id' => null, 'public_page' => null, 'confirmed_at' => null, 'error' => $error );
+		Status::save_reports( array( $report + $this->report( $id, 'attention', $revision ) ) );
 		$this->assertSame( 'attention', Works_Query::find( $id )['view'] ?? null );
 	}
 
 	/** A registered work whose last change was refused for a reason outside of it. */
 	private function refused_work(): int {
 		$id = $this->registered_artwork();
-		Status::save_reports( array( array( 'error' => wp_json_encode( array( 'code' => 'idempotency_key_reused', 'message' => '' ) ) ) + $this->report( $id, 'attention', 1 ) ) );
+		$error = wp_json_encode( array( 'code' => 'idempotency_key_reused', 'message' => '' ) );
+		Status::save_reports( array( array( 'error' => $error ) + $this->report( $id, 'attention', 1 ) ) );
 		return $id;
 	}
 

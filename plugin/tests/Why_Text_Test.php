@@ -19,13 +19,28 @@ final class Why_Text_Test extends Wordpress_Case {
 		return array(
 			'registered'         => array( array( 'state' => 'published' ), null ),
 			'matched by picture' => array( array( 'state' => 'matched', 'matched_on' => 'image_url' ), 'The registry knew this artwork already (by its picture).' ),
-			'matched by a key of a newer registry' => array( array( 'state' => 'matched', 'matched_on' => 'smell' ), 'The registry knew this artwork already (by its details).' ),
-			'several alike'      => array( array( 'state' => 'held' ) + $held( 'possible_duplicate', 3 ), '3 artworks have this artist, title, year and size, so the registry could not tell them apart. Choose what they should be.' ),
-			'leaves with many'   => array( array( 'state' => 'held' ) + $held( 'bulk_removal', null ), 'It left your site together with many others. The registry is only informed when you confirm the removal.' ),
+			'matched by a key of a newer registry' => array(
+				array( 'state' => 'matched', 'matched_on' => 'smell' ),
+				'The registry knew this artwork already (by its details).',
+			),
+			'several alike' => array(
+				array( 'state' => 'held' ) + $held( 'possible_duplicate', 3 ),
+				'3 artworks have this artist, title, year and size, so the registry could not tell them apart. Choose what they should be.',
+			),
+			'leaves with many' => array(
+				array( 'state' => 'held' ) + $held( 'bulk_removal', null ),
+				'It left your site together with many others. The registry is only informed when you confirm the removal.',
+			),
 			'other hold'         => array( array( 'state' => 'held' ) + $held( 'other', null ), 'It waits for your approval before it is sent.' ),
-			'stopped, sold'      => array( array( 'state' => 'stopped', 'shows' => '{"availability":"sold"}' ), 'The registry page is still public and shows it as sold.' ),
+			'stopped, sold' => array(
+				array( 'state' => 'stopped', 'shows' => '{"availability":"sold"}' ),
+				'The registry page is still public and shows it as sold.',
+			),
 			'stopped, as it was' => array( array( 'state' => 'stopped' ), 'The registry page is still public and stays as it was.' ),
-			'refused'            => array( array( 'state' => 'attention', 'error' => '{"code":"payload_too_large"}' ), 'The details of this artwork are too long for the registry. Shorten them.' ),
+			'refused' => array(
+				array( 'state' => 'attention', 'error' => '{"code":"payload_too_large"}' ),
+				'The details of this artwork are too long for the registry. Shorten them.',
+			),
 		);
 	}
 

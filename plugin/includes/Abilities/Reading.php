@@ -81,7 +81,9 @@ final class Reading {
 					array(
 						'id'     => array( 'type' => 'integer' ),
 						'title'  => self::TEXT,
-						'why'    => array( 'description' => 'Why it is not sent now although it can be looked at; null: nothing keeps it out, or only that it was not chosen.' ) + self::TEXT_OR_NULL,
+						'why'    => array(
+							'description' => 'Why it is not sent now although it can be looked at; null: nothing keeps it out, or only that it was not chosen.',
+						) + self::TEXT_OR_NULL,
 						'error'  => array( 'description' => 'Why it could not be put together.' ) + self::TEXT_OR_NULL,
 						'fields' => array(
 							'type'  => 'array',

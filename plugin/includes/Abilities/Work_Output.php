@@ -28,7 +28,9 @@ final class Work_Output {
 				'enum' => Works_Query::VIEWS,
 			),
 			'state_label'   => array( 'type' => 'string' ),
-			'why'           => array( 'description' => 'Why it is in this state and what to do, in the words of the screens; null where the state says it all.' ) + self::TEXT_OR_NULL,
+			'why'           => array(
+				'description' => 'Why it is in this state and what to do, in the words of the screens; null where the state says it all.',
+			) + self::TEXT_OR_NULL,
 			'fields_to_fix' => array(
 				'type'        => 'array',
 				'items'       => array( 'type' => 'string' ),

@@ -19,7 +19,11 @@ final class Product_Abilities_Test extends Woocommerce_Case {
 	public function test_art_id_and_state_are_registered_as_the_stubs_of_woocommerce_11_3_describe_it_which_was_not_run(): void {
 		if ( ! class_exists( 'Automattic\WooCommerce\Abilities\ExtensibleAbilities' ) ) {
 			// phpcs:ignore Squiz.PHP.Eval -- a class of WooCommerce's name must not be loaded before.
-			eval( 'namespace Automattic\WooCommerce\Abilities; class ExtensibleAbilities { public static function register_field( array $args ): void { \ArtworkRegistry\Tests\Product_Abilities_Test::$fields[ $args["field"] ] = $args; } }' );
+			eval(
+				'namespace Automattic\WooCommerce\Abilities; class ExtensibleAbilities {'
+				. ' public static function register_field( array $args ): void {'
+				. ' \ArtworkRegistry\Tests\Product_Abilities_Test::$fields[ $args["field"] ] = $args; } }'
+			);
 		}
 		$this->assertNotFalse( has_action( 'woocommerce_extensible_abilities_init' ) );
 		do_action( 'woocommerce_extensible_abilities_init' );

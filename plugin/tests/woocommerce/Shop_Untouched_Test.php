@@ -31,7 +31,11 @@ final class Shop_Untouched_Test extends Woocommerce_Case {
 		$id = $product->get_id();
 		return array(
 			$wpdb->get_row( "SELECT * FROM $wpdb->posts WHERE ID = $id", ARRAY_A ),
-			$wpdb->get_results( "SELECT meta_key, meta_value FROM $wpdb->postmeta WHERE post_id = $id AND meta_key NOT LIKE '\\_artwork\\_registry%' ORDER BY meta_id", ARRAY_A ),
+			$wpdb->get_results(
+				"SELECT meta_key, meta_value FROM $wpdb->postmeta
+				WHERE post_id = $id AND meta_key NOT LIKE '\\_artwork\\_registry%' ORDER BY meta_id",
+				ARRAY_A
+			),
 			$wpdb->get_row( "SELECT * FROM {$wpdb->prefix}wc_product_meta_lookup WHERE product_id = $id", ARRAY_A ),
 		);
 	}
