@@ -136,8 +136,9 @@ function usefulEncoding({ type, body }: Form, wanted: Encoding): Encoding {
   return body.length < SMALLEST || !COMPRESSIBLE.test(type) ? 'identity' : wanted;
 }
 
-function etagOf({ type, body }: Form, encoding: Encoding): string {
-  const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 27);
+/** Of the Link header, too: who is told that nothing changed keeps the one that came with the body, and with it a licence that ended. */
+function etagOf({ type, body, link = '' }: Form, encoding: Encoding): string {
+  const hash = createHash('sha256').update(type).update(link).update(body).digest('base64url').slice(0, 27);
   return `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 }
 

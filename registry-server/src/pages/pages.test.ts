@@ -162,6 +162,8 @@ it('a browser may read what is public on any site, with errors and 304, but neit
   expect(unchanged.statusCode).toBe(304);
   for (const answer of [record, unchanged, await get('/artworks/AREG-1.json'), await get('/activity/')])
     expect(answer.headers['access-control-allow-origin'], answer.statusCode.toString()).toBe('*');
+  // A script of another site sees only a few headers that are not named.
+  expect(record.headers['access-control-expose-headers']).toBe('link');
   for (const url of ['/api/v1/artworks', '/operator/login'])
     expect((await get(url)).headers['access-control-allow-origin'], url).toBeUndefined();
 });

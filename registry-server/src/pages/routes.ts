@@ -58,7 +58,7 @@ const PAGE_HEADERS = {
 };
 
 /** Readers of Linked Art and IIIF run in browsers, on other sites. What is here needs no key and knows no cookie. */
-const FOR_ALL_ORIGINS = { 'access-control-allow-origin': '*' };
+const FOR_ALL_ORIGINS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'link' };
 
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;

@@ -95,8 +95,14 @@ describe('the head of an answer', () => {
     const work = (await apart.api('POST', '/artworks', { title: 'Own', artist_name: 'Ana Kovač' })).body;
     const paths = ['', '.json', '.jsonld'].map((suffix) => `/artworks/${work.registry_id}${suffix}`);
     for (const path of paths) expect(hrefs(await linksOf(path), 'license')).toEqual([LICENCE]);
+    const etags = await Promise.all(paths.map(async (url) => (await registry.app.inject(url)).headers.etag));
     await registry.storage.updateProfile('galerie-shy-gallery', { inDumps: false });
     for (const path of paths) expect(hrefs(await linksOf(path), 'license')).toEqual([]);
+    // A cache keeps the head that it has where it is told that nothing changed.
+    for (const [index, url] of paths.entries()) {
+      const headers = { 'if-none-match': String(etags[index]) };
+      expect((await registry.app.inject({ url, headers })).statusCode).toBe(200);
+    }
   });
 
   it('names the licence of the dumps', async () => {
