@@ -16,6 +16,7 @@ use ArtworkRegistry\Source\Former_Values;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Place;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Text;
 use WP_Post;
 
@@ -29,6 +30,7 @@ final class Fix_Orders {
 	 * @return string|null What is wrong; null: saved.
 	 */
 	public static function save( int $id, array $fields, ?string &$former = null ): ?string {
+		$check  = new Read_Check();
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		if ( ! $post instanceof WP_Post || null === $source || ! current_user_can( 'edit_post', $id ) ) {
@@ -43,6 +45,8 @@ final class Fix_Orders {
 		}
 		if ( ! $change->is_empty() ) {
 			$former = $source->former( $post, $change )->seal( $id );
+			// WordPress remembers what could not be read as empty, and the source would save it so.
+			$check->refuse_failures();
 			$source->save( $post, $change );
 		}
 		return null;
@@ -53,12 +57,14 @@ final class Fix_Orders {
 	 * @return string|null What is wrong; null: as it was before.
 	 */
 	public static function undo( int $id, string $former ): ?string {
+		$check  = new Read_Check();
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		$values = Former_Values::open( $id, $former );
 		if ( ! $post instanceof WP_Post || null === $source || null === $values || ! current_user_can( 'edit_post', $id ) ) {
 			return self::not_allowed();
 		}
+		$check->refuse_failures();
 		$source->restore( $post, $values );
 		return null;
 	}

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 use ArtworkRegistry\Source\Field_Change;
 use ArtworkRegistry\Source\Former_Values;
 use ArtworkRegistry\Source\Term_Place;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Text;
 use WC_Product;
 use WC_Product_Attribute;
@@ -49,18 +50,23 @@ final class Product_Writer {
 	 * back with ours, with their terms as they were then, and a value that it has already is not written.
 	 */
 	private static function stored( int $id ): ?WC_Product {
-		$type  = WC_Product_Factory::get_product_type( $id );
-		$class = false === $type ? null : WC_Product_Factory::get_product_classname( $id, $type );
-		try {
-			$product = null === $class ? null : new $class( $id );
-		} catch ( \Exception $not_a_product ) {
-			return null;
-		}
-		if ( ! $product instanceof WC_Product ) {
-			return null;
-		}
-		$product->read_meta_data( true );
-		return $product;
+		// WooCommerce takes what could not be read for empty: saved so, a product would lose its attributes, or its variations.
+		return Read_Check::run(
+			static function () use ( $id ): ?WC_Product {
+				$type  = WC_Product_Factory::get_product_type( $id );
+				$class = false === $type ? null : WC_Product_Factory::get_product_classname( $id, $type );
+				try {
+					$product = null === $class ? null : new $class( $id );
+				} catch ( \Exception $not_a_product ) {
+					return null;
+				}
+				if ( ! $product instanceof WC_Product ) {
+					return null;
+				}
+				$product->read_meta_data( true );
+				return $product;
+			}
+		);
 	}
 
 	/**

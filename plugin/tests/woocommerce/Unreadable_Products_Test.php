@@ -1,0 +1,57 @@
+<?php
+/**
+ * A correction of a product of which something cannot be read. WooCommerce takes what is not read for empty, and would save it so.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests\Woocommerce;
+
+use ArtworkRegistry\Orders\Fix_Orders;
+use ArtworkRegistry\Tests\Broken_Statements;
+use ArtworkRegistry\Tests\Woocommerce_Case;
+use ArtworkRegistry\View\Guarded_Answer;
+
+final class Unreadable_Products_Test extends Woocommerce_Case {
+	use Broken_Statements;
+
+	public function test_a_product_keeps_its_type_and_attributes_whichever_of_its_reads_fails(): void {
+		global $wpdb;
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$wrong = array();
+		$shown = $wpdb->suppress_errors( true );
+		for ( $place = 1; $place < 200; $place++ ) {
+			$id    = $this->variable_product( array( 'Oak' => array( 'regular_price' => '900' ) ) )->get_id();
+			$reads = 0;
+			$break = function ( string $sql ) use ( &$reads, &$broken, $place ): string {
+				if ( 1 !== preg_match( '/^\s*SELECT\b/', $sql ) || ++$reads !== $place ) {
+					return $sql;
+				}
+				$broken = $sql;
+				return $this->broken( $sql, 'table' );
+			};
+			wp_cache_flush();
+			add_filter( 'query', $break );
+			Guarded_Answer::change(
+				'test',
+				static function () use ( $id ): ?string {
+					return Fix_Orders::save( $id, array( 'artist_name' => 'Berthe Morisot' ) );
+				}
+			);
+			remove_filter( 'query', $break );
+			wp_cache_flush();
+			$product = wc_get_product( $id );
+			$frame   = $product->get_attributes()['frame'] ?? null;
+			if ( 'variable' !== $product->get_type() || null === $frame || ! $frame->get_variation() || 'Harbour' !== $product->get_name() ) {
+				$wrong[] = $product->get_type() . ', ' . implode( ' and ', array_keys( $product->get_attributes() ) ) . ': ' . $broken;
+			}
+			if ( $reads < $place ) {
+				break;
+			}
+		}
+		$wpdb->suppress_errors( $shown );
+		$this->assertSame( array(), $wrong );
+		$this->assertGreaterThan( 5, $place );
+		$this->assertLessThan( 200, $place );
+	}
+}
