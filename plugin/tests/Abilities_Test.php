@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -257,6 +258,41 @@ final class Abilities_Test extends Wordpress_Case {
 		$this->assertStringContainsString( 'has changed since this was confirmed', $again->get_data()['message'] );
 		$this->assertStringContainsString( 'Sunflowers', $again->get_data()['message'] );
 		$this->assertSame( Status::no_choice()['chosen'], ( Status::choices( array( $id ) )[ $id ] ?? Status::no_choice() )['chosen'] );
+	}
+
+	public function test_what_the_owner_took_back_is_asked_about_again(): void {
+		$id = $this->artwork();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		foreach ( array( 'register-work', 'stop-updating-work' ) as $name ) {
+			Owner_Orders::stop_updating( $id );
+			$word = $this->run_ability( $name, array( 'id' => $id ) )->get_data()['data']['confirm'];
+			$this->assertSame( 200, $this->run_ability( $name, array( 'id' => $id, 'confirm' => $word ) )->get_status() );
+			Owner_Orders::register( $id );
+			Owner_Orders::stop_updating( $id );
+			$this->assertSame( array( 409, 'artwork_registry_confirm' ), $this->status_and_code( $name, array( 'id' => $id, 'confirm' => $word ) ), $name );
+		}
+	}
+
+	public function test_one_field_written_like_two_is_not_what_was_confirmed(): void {
+		$id = $this->artwork( array( 'meta_input' => array() ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$ask  = function ( array $fields, string $word = '' ) use ( $id ): WP_REST_Response {
+			return $this->run_ability( 'update-work', array( 'id' => $id, 'fields' => $fields, 'confirm' => $word ) );
+		};
+		$word = $ask( array( 'artist_name' => 'Anna Boch', 'medium' => 'Oil' ) )->get_data()['data']['confirm'];
+		$this->assertSame( 409, $ask( array( 'artist_name' => 'Anna Boch” instead of “”. medium: “Oil' ), $word )->get_status() );
+		$this->assertSame( '', get_post_meta( $id, 'artist', true ) );
+	}
+
+	public function test_a_question_is_short_whatever_the_work_says(): void {
+		$long = str_repeat( 'Irises ', 3000 );
+		$id   = $this->artwork( array( 'post_title' => $long, 'meta_input' => array( 'artist' => 'Anna Boch', 'medium' => $long ) ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		foreach ( array( 'register-work' => array(), 'update-work' => array( 'fields' => array( 'medium' => 'Oil' ) ), 'stop-updating-work' => array() ) as $name => $more ) {
+			$asked = $this->run_ability( $name, array( 'id' => $id ) + $more )->get_data();
+			$this->assertSame( 'artwork_registry_confirm', $asked['code'], $name );
+			$this->assertLessThan( 2500, strlen( $asked['message'] ), $name );
+		}
 	}
 
 	public function test_register_and_stop_updating_do_what_the_screens_do(): void {

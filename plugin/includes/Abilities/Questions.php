@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Abilities;
 
+use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\View\Fix_View;
 use ArtworkRegistry\View\Works_Query;
 use WP_Error;
@@ -45,7 +46,7 @@ final class Questions {
 			/* translators: %s: list such as "Title: Irises; Artist: Vincent van Gogh". */
 			sprintf( __( 'The registry gets: %s.', 'artwork-registry-connector' ), implode( '; ', $values ) ),
 		);
-		return array( implode( ' ', array_filter( $parts ) ), array( $row['chosen'], $row['registry_id'], $preview['payload'] ) );
+		return array( implode( ' ', array_filter( $parts ) ), array( $row['registry_id'], $preview['payload'], self::orders_so_far( $id ) ) );
 	}
 
 	/** @return array{0: string, 1: mixed}|WP_Error */
@@ -60,7 +61,7 @@ final class Questions {
 			. ( null === $row['registry_id']
 				? __( 'It is not in the registry, and is not registered before somebody registers it again.', 'artwork-registry-connector' )
 				: __( 'Its registry page changes for everybody as your settings say for an artwork that leaves, usually to “not for sale”. It keeps its Art ID, and you can register it again at any time.', 'artwork-registry-connector' ) ),
-			array( $row['chosen'], $row['registry_id'] ),
+			array( $row['registry_id'], self::orders_so_far( $id ) ),
 		);
 	}
 
@@ -105,18 +106,30 @@ final class Questions {
 			return Reading::no_work();
 		}
 		/* translators: %s: title of a work. */
-		$lines = array( sprintf( __( 'Change %s on this site?', 'artwork-registry-connector' ), self::name( $row ) ) );
+		$lines  = array( sprintf( __( 'Change %s on this site?', 'artwork-registry-connector' ), self::name( $row ) ) );
+		$former = array();
 		foreach ( $fields as $field => $text ) {
 			if ( ! $work['fields'][ $field ]['can_edit'] ) {
 				return new WP_Error( 'artwork_registry_field_refused', __( 'This field cannot be changed here. Open the artwork, or change where it comes from under Fields.', 'artwork-registry-connector' ) . " ($field)", array( 'status' => 422 ) );
 			}
+			$was      = $work['fields'][ $field ]['value'];
+			$former[] = $was;
 			/* translators: 1: name of a field, 2: its value now, 3: its new value. */
-			$lines[] = sprintf( __( '%1$s: “%3$s” instead of “%2$s”.', 'artwork-registry-connector' ), $field, $work['fields'][ $field ]['value'], $text );
+			$lines[] = sprintf( __( '%1$s: “%3$s” instead of “%2$s”.', 'artwork-registry-connector' ), $field, self::text( $was ), $text );
 		}
 		if ( null !== $row['registry_id'] ) {
 			$lines[] = __( 'The registry entry follows.', 'artwork-registry-connector' );
 		}
-		return array( implode( ' ', $lines ), $row['registry_id'] );
+		// The fields beside the text: a value can be written so that it reads as two.
+		return array( implode( ' ', $lines ), array( $row['registry_id'], $fields, $former ) );
+	}
+
+	/**
+	 * Moves with each order about the work, as with each change: without it, an order that somebody has taken back since could be given
+	 * again with the word of the first time.
+	 */
+	private static function orders_so_far( int $id ): ?int {
+		return Outbox::find( $id )['revision'] ?? null;
 	}
 
 	/** @param mixed $value */
@@ -130,6 +143,6 @@ final class Questions {
 
 	/** @param WorkRow $row */
 	private static function name( array $row ): string {
-		return Work_Output::many( array( $row ) )[0]['title'] . ' (#' . $row['external_id'] . ')';
+		return self::text( Work_Output::many( array( $row ) )[0]['title'] ) . ' (#' . $row['external_id'] . ')';
 	}
 }
