@@ -100,7 +100,9 @@ final class Abilities_Test extends Wordpress_Case {
 		wp_update_post( array( 'ID' => $id, 'post_author' => $author ) );
 		$this->refuse( $id );
 		wp_set_current_user( $author );
-		$this->assertSame( in_array( $name, self::ORDERS, true ) ? 409 : 200, $this->run_ability( $name, $input )->get_status(), 'his own' );
+		// A work whose change waits is tried anyway: a retry has nothing to ask.
+		$asks = array_diff( self::ORDERS, array( 'retry-work' ) );
+		$this->assertSame( in_array( $name, $asks, true ) ? 409 : 200, $this->run_ability( $name, $input )->get_status(), 'his own' );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$page = $this->artwork( array( 'post_type' => 'page' ) );
 		$this->assertSame( 403, $this->run_ability( $name, array( 'id' => $page ) )->get_status(), 'a page is not a work' );
