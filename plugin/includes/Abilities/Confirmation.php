@@ -9,6 +9,7 @@
 
 namespace ArtworkRegistry\Abilities;
 
+use ArtworkRegistry\View\Error_Texts;
 use WP_Error;
 
 final class Confirmation {
@@ -32,7 +33,12 @@ final class Confirmation {
 	 * @return WP_Error|null Null: it is confirmed.
 	 */
 	public static function refusal( string $order, $subject, string $question, $given ): ?WP_Error {
-		$word = substr( wp_hash( (string) wp_json_encode( array( get_current_blog_id(), get_current_user_id(), $order, $subject ) ) ), 0, self::LENGTH );
+		// With the address: a copy of the site may have the same keys, users and works.
+		$about = wp_json_encode( array( home_url(), get_current_user_id(), $order, $subject ) );
+		if ( false === $about ) {
+			return new WP_Error( 'artwork_registry_failed', Error_Texts::of_failure(), array( 'status' => 500 ) );
+		}
+		$word = substr( wp_hash( $about ), 0, self::LENGTH );
 		if ( is_string( $given ) && hash_equals( $word, $given ) ) {
 			return null;
 		}

@@ -21,7 +21,7 @@ final class Ordering {
 	/** As the registry takes them. */
 	private const LONGEST = 500;
 
-	/** @return array<string, array<string, mixed>> Name → arguments of wp_register_ability(), with the annotations apart. */
+	/** @return array<lowercase-string, array<string, mixed>> Name → arguments of wp_register_ability(), with the annotations apart. */
 	public static function all(): array {
 		return array(
 			'register-work'      => self::ability(

@@ -36,7 +36,7 @@ final class Reading {
 	private const TEXT         = array( 'type' => 'string' );
 	private const TEXT_OR_NULL = array( 'type' => array( 'string', 'null' ) );
 
-	/** @return array<string, array<string, mixed>> Name → arguments of wp_register_ability(), with the annotations apart. */
+	/** @return array<lowercase-string, array<string, mixed>> Name → arguments of wp_register_ability(), with the annotations apart. */
 	public static function all(): array {
 		return array(
 			'get-work'             => array(
