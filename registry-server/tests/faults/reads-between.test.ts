@@ -27,7 +27,8 @@ const READS = Object.entries(SQLITE_OPERATIONS).filter(([, kind]) => kind === 'r
 const clock = testClock();
 const folder = mkdtempSync(join(memoryFolder(), 'registry-reads-'));
 const [base, file] = [join(folder, 'base.db'), join(folder, 'registry.db')];
-const state = new Int32Array(new SharedArrayBuffer(4));
+const shared = new SharedArrayBuffer(1024);
+const state = new Int32Array(shared, 0, 1);
 let other: Worker;
 let facts: Facts;
 let stop: () => void;
@@ -44,7 +45,7 @@ beforeAll(async () => {
   facts = await fill(storage);
   await storage.close();
   copyFileSync(file, base);
-  other = new Worker(new URL('./second-session-thread.ts', import.meta.url), { workerData: state.buffer });
+  other = new Worker(new URL('./second-session-thread.ts', import.meta.url), { workerData: shared });
 });
 
 afterAll(async () => {
@@ -125,7 +126,9 @@ function act(name: string): void {
     nowMs: START_MS + 1000,
   } as unknown as Task);
   Atomics.wait(state, 0, 0, 20_000);
-  if (Atomics.load(state, 0) !== 1) throw new Error(`the other process could not ${name}`);
+  if (Atomics.load(state, 0) === 1) return;
+  const [reason = ''] = new TextDecoder().decode(new Uint8Array(shared.slice(state.byteLength))).split('\0');
+  throw new Error(`the other process could not ${name}: ${reason || 'it has not ended in time'}`);
 }
 
 function watch(): () => void {

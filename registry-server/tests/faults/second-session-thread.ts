@@ -7,13 +7,17 @@ import type { Named } from './second-session.ts';
 
 export type Task = { file: string; name: string; named: Named; nowMs: number };
 
-/** 0: at work, 1: done, 2: failed. */
-const state = new Int32Array(workerData as SharedArrayBuffer);
+/** What both threads see: 0: at work, 1: done, 2: failed; behind it why, in UTF-8, up to its first zero. */
+const state = new Int32Array(workerData as SharedArrayBuffer, 0, 1);
+const reason = new Uint8Array(workerData as SharedArrayBuffer, state.byteLength);
 
 parentPort?.on('message', ({ file, name, named, nowMs }: Task) => {
   void work(file, name, named, nowMs).then(
     () => end(1),
-    () => end(2),
+    (error: unknown) => {
+      reason.fill(0).set(new TextEncoder().encode(String(error)).subarray(0, reason.length));
+      end(2);
+    },
   );
 });
 
