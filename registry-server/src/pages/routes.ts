@@ -45,7 +45,7 @@ import { addPrintRoutes } from './print/routes.ts';
 import { createTurns } from './turns.ts';
 import { findPublicArtwork } from './public-artwork.ts';
 import { formLinks, licenceAddress, LINKED_ART_PROFILE, pageLinks } from './signposts.ts';
-import type { PublicForm } from '../storage/records.ts';
+import type { PublicWork } from '../storage/public-form.ts';
 
 const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.jsonld' } as const;
 const JSON_LD = 'application/ld+json; charset=utf-8';
@@ -131,11 +131,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
       : kept.send(request, reply, { name, made: json, make });
   });
 
-  function madeForm(
-    form: WantedForm,
-    locale: Locale,
-    { json, isTransferred, isInDumps }: Extract<PublicForm, { json: string }>,
-  ): Form {
+  function madeForm(form: WantedForm, locale: Locale, { json, isTransferred, isInDumps }: PublicWork): Form {
     const artwork = JSON.parse(json) as Artwork;
     const address = artwork.links.public_page;
     // The operator states it for what is in the dumps: a gallery that keeps out of them has granted none.

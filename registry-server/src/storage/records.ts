@@ -235,14 +235,6 @@ export type FeedWork = { seq: number; registryId: string; writtenAt: number; jso
 
 export type PublicEntry = { registryId: string; updatedAt: number };
 
-/** A work that was public until the operator withdrew it; times in microseconds. */
-export type WithdrawnArtwork = { registryId: string; registeredAt: number; withdrawnAt: number };
-
-/** What a public address shows: the public JSON, or what is left of a withdrawn work. `isInDumps`: its profile takes part in them. */
-export type PublicForm =
-  | { json: string; isTransferred: boolean; isInDumps: boolean; withdrawn?: never }
-  | { json?: never; withdrawn: WithdrawnArtwork };
-
 /** A page of the public list; `json` is the JSON array of its `count` works in UTF-8. */
 export type PublicPage = { total: number; count: number; json: Uint8Array };
 

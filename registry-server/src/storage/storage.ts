@@ -1,6 +1,7 @@
 // The one storage interface. A method is one unit of work: what it returns has been committed. Refusals the API
 // defines come back as values; only faults are thrown. Most methods are an operation of the same name, which an engine runs:
 // operations.ts lists them, and domain/rules.ts those that are a rule.
+import type { PublicForm } from './public-form.ts';
 import type {
   Artist,
   Artwork,
@@ -46,7 +47,6 @@ import type {
   FeedWork,
   Lease,
   PublicEntry,
-  PublicForm,
   PublicPage,
   PublishMatch,
   ReadCaller,

@@ -1,6 +1,6 @@
 // What stands at the address of a work that was public and that the operator withdrew: its Art ID and two days, nothing else.
 import { html } from '#kit/html';
-import type { WithdrawnArtwork } from '../../storage/records.ts';
+import type { WithdrawnArtwork } from '../../storage/public-form.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { JSON_TYPE } from '../../http/error-replies.ts';
 import type { Form } from '../answer.ts';

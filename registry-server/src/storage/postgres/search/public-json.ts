@@ -1,6 +1,7 @@
 // The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
 // read with it and spliced in.
-import type { PublicForm, PublicPage } from '../../records.ts';
+import type { PublicForm } from '../../public-form.ts';
+import type { PublicPage } from '../../records.ts';
 import type { VersionedPage } from '../../shared/list-cache.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { keyOf } from '../statements/artwork-rows.ts';

@@ -1,7 +1,7 @@
 // The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
 // spliced in here. These parts are kept in memory until the counter names_version moves: looking them up for each work again
 // costs three times as much as the work itself.
-import type { PublicForm } from '../../records.ts';
+import type { PublicForm } from '../../public-form.ts';
 import { isUuid } from '../statements/artwork-rows.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { untilWritten } from './until-written.ts';

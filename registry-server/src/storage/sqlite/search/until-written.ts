@@ -1,6 +1,6 @@
 // What a connection that only reads has read is good until another one commits: asking SQLite for that costs a sixth of reading a work.
 import { LRUCache } from 'lru-cache';
-import type { PublicForm } from '../../records.ts';
+import type { PublicForm } from '../../public-form.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 const MOST_CHARACTERS = 4 * 2 ** 20;
