@@ -207,6 +207,7 @@ export default tseslint.config(
       'plugin/build/',
       'plugin/dist/',
       'release/',
+      'registry-server/guide/',
       '**/test-results/',
       '**/playwright-report/',
       '.data/',
