@@ -20,7 +20,7 @@ import { addAssets } from './assets.ts';
 import { INSTITUTIONS } from './lists/paths.ts';
 import type { InstitutionType } from './lists/paths.ts';
 import { filterOf, PageNumber, readSearch } from './lists/query.ts';
-import { recordJsonLd, recordPage } from './lists/record-page.ts';
+import { recordJsonLd, recordPage, termOf } from './lists/record-page.ts';
 import type { ShownRecord } from './lists/record-page.ts';
 import { searchPage } from './lists/search-page.ts';
 import type { Found } from './lists/search-page.ts';
@@ -125,10 +125,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     const { json, isTransferred, isInDumps } = found;
     const locale = localeFor(request);
     const name = [form, locale.language, id, isTransferred, isInDumps].join(' ');
-    const make = () => madeForm(form, locale, found);
-    return form === 'json'
-      ? sendForm(request, reply, make())
-      : kept.send(request, reply, { name, made: json, make });
+    return kept.send(request, reply, { name, made: json, make: () => madeForm(form, locale, found) });
   });
 
   function madeForm(form: WantedForm, locale: Locale, { json, isTransferred, isInDumps }: PublicWork): Form {
@@ -173,9 +170,8 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     // A former name of the record, or its uuid: its address is the slug.
     if (id !== record.slug)
       return reply.redirect(`${shown.address}${SUFFIXES[form]}${queryOf(request)}`, 301);
-    const jsonLd = recordJsonLd(shown);
     if (form !== 'html') {
-      const [type, said] = form === 'json' ? [JSON_TYPE, record] : [JSON_LD, jsonLd];
+      const [type, said] = form === 'json' ? [JSON_TYPE, record] : [JSON_LD, recordJsonLd(shown)];
       return sendForm(request, reply, { type, body: JSON.stringify(said), link: formLinks(shown.address) });
     }
     const page = PageNumber.parse(request.query.page ?? 1);
@@ -183,7 +179,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     const link = pageLinks({
       address: shown.address,
       forms: ['json', 'jsonld'],
-      subject: String(jsonLd['@type']),
+      subject: termOf(shown),
     });
     return sendForm(request, reply, {
       ...recordPage(place, localeFor(request), shown, found, page),

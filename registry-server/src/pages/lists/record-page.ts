@@ -68,15 +68,33 @@ function isNobody(record: Artist | Institution): boolean {
   return record.object === 'artist' && isPlaceholderArtist(record.name);
 }
 
-/** Undefined fields are left out by JSON. */
-export function recordJsonLd({ kind, address, record }: ShownRecord): Record<string, unknown> {
-  const common = { '@context': 'https://schema.org', '@id': address, url: address, name: record.name };
+const TERMS = {
+  gallery: 'ArtGallery',
+  museum: 'Museum',
+  collection: 'Organization',
+  artist: 'Person',
+} as const;
+
+/** The term of schema.org for what the record is. */
+export function termOf({ kind, record }: ShownRecord): string {
   // What such works have in common is a list of them, and not a person.
-  if (isNobody(record)) return { ...common, '@type': 'CollectionPage' };
+  return isNobody(record) ? 'CollectionPage' : TERMS[kind];
+}
+
+/** Undefined fields are left out by JSON. */
+export function recordJsonLd(shown: ShownRecord): Record<string, unknown> {
+  const { address, record } = shown;
+  const common = {
+    '@context': 'https://schema.org',
+    '@id': address,
+    url: address,
+    name: record.name,
+    '@type': termOf(shown),
+  };
+  if (isNobody(record)) return common;
   if (record.object === 'artist') {
     return {
       ...common,
-      '@type': 'Person',
       birthDate: record.birth_year === null ? undefined : String(record.birth_year),
       deathDate: record.death_year === null ? undefined : String(record.death_year),
       nationality: record.nationality ?? undefined,
@@ -87,7 +105,6 @@ export function recordJsonLd({ kind, address, record }: ShownRecord): Record<str
   const isPlaced = city !== null || country !== null;
   return {
     ...common,
-    '@type': { gallery: 'ArtGallery', museum: 'Museum', collection: 'Organization', artist: 'Person' }[kind],
     address: isPlaced
       ? { '@type': 'PostalAddress', addressLocality: city ?? undefined, addressCountry: country ?? undefined }
       : undefined,

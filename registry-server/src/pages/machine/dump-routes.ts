@@ -17,7 +17,8 @@ export function addDumpRoutes(
   { place, publicUrl, storage }: PublicSide,
   dumps: DumpPlace,
 ): void {
-  const link = dumpLinks(licenceAddress(dumps.licence));
+  const address = licenceAddress(dumps.licence);
+  const link = dumpLinks(address);
   const list = () => ({
     object: 'dump_list',
     licence: dumps.licence,
@@ -42,7 +43,6 @@ export function addDumpRoutes(
     const locale = localeFor(request);
     const { words, number, day } = locale;
     const { data, licence } = list();
-    const isAddress = /^https?:\/\//.test(licence);
     return sendForm(request, reply, {
       ...pageLayout(place, locale, {
         title: `${words.dumps.title} – ${place.name}`,
@@ -51,7 +51,7 @@ export function addDumpRoutes(
           <p class="lead">${words.dumps.lead}</p>
           <p>
             ${words.dumps.licence}
-            ${isAddress ? html`<a href="${licence}" rel="license">${licence}</a>` : licence}
+            ${address !== undefined ? html`<a href="${licence}" rel="license">${licence}</a>` : licence}
           </p>
           ${
             data.length === 0
