@@ -9,7 +9,6 @@
 
 namespace ArtworkRegistry\Abilities;
 
-use ArtworkRegistry\View\Error_Texts;
 use WP_Error;
 
 final class Confirmation {
@@ -36,7 +35,7 @@ final class Confirmation {
 		// With the address: a copy of the site may have the same keys, users and works.
 		$about = wp_json_encode( array( home_url(), get_current_user_id(), $order, $subject ) );
 		if ( false === $about ) {
-			return new WP_Error( 'artwork_registry_failed', Error_Texts::of_failure(), array( 'status' => 500 ) );
+			throw new \UnexpectedValueException( 'A question is not JSON.' );
 		}
 		$word = substr( wp_hash( $about ), 0, self::LENGTH );
 		if ( is_string( $given ) && hash_equals( $word, $given ) ) {

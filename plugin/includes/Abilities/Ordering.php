@@ -15,8 +15,12 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Guarded_Answer;
+use ArtworkRegistry\View\Works_Query;
 use WP_Error;
 
+/**
+ * @phpstan-import-type WorkRow from Works_Query
+ */
 final class Ordering {
 	/** As the registry takes them. */
 	private const LONGEST = 500;
@@ -135,7 +139,7 @@ final class Ordering {
 
 	/**
 	 * @param array<string, mixed>                                           $input
-	 * @param callable(int, array<string, string>): (array{0: string, 1: mixed}|WP_Error|null) $ask Null: there is nothing to do.
+	 * @param callable(WorkRow, array<string, string>): (array{0: string, 1: mixed}|WP_Error|null) $ask Null: there is nothing to do.
 	 * @param string|null                                                    $order One of Owner_Orders::ORDERS; null: the fields are corrected.
 	 * @return array<string, mixed>|WP_Error
 	 */
@@ -147,7 +151,11 @@ final class Ordering {
 			static function () use ( $ability, $input, $ask, $id, $fields ) {
 				Schema::upgrade();
 				Change_Collector::flush();
-				$question = $ask( $id, $fields );
+				$row = Works_Query::find( $id );
+				if ( null === $row ) {
+					return Reading::no_work();
+				}
+				$question = $ask( $row, $fields );
 				if ( null === $question ) {
 					return Reading::work( $id );
 				}

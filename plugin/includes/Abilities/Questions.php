@@ -19,11 +19,14 @@ final class Questions {
 	/** Of a value in a question. */
 	private const LONGEST = 120;
 
-	/** @return array{0: string, 1: mixed}|WP_Error */
-	public static function register( int $id ) {
-		$row     = Works_Query::find( $id );
+	/**
+	 * @param WorkRow $row
+	 * @return array{0: string, 1: mixed}|WP_Error
+	 */
+	public static function register( array $row ) {
+		$id      = $row['external_id'];
 		$preview = Reading::preview( $id );
-		if ( null === $row || null === $preview ) {
+		if ( null === $preview ) {
 			return Reading::no_work();
 		}
 		$values = array();
@@ -49,28 +52,26 @@ final class Questions {
 		return array( implode( ' ', array_filter( $parts ) ), array( $row['registry_id'], $preview['payload'], self::orders_so_far( $id ) ) );
 	}
 
-	/** @return array{0: string, 1: mixed}|WP_Error */
-	public static function stop_updating( int $id ) {
-		$row = Works_Query::find( $id );
-		if ( null === $row ) {
-			return Reading::no_work();
-		}
+	/**
+	 * @param WorkRow $row
+	 * @return array{0: string, 1: mixed}
+	 */
+	public static function stop_updating( array $row ): array {
 		return array(
 			/* translators: %s: title of a work. */
 			sprintf( __( 'Stop updating %s?', 'artwork-registry-connector' ), self::name( $row ) ) . ' '
 			. ( null === $row['registry_id']
 				? __( 'It is not in the registry, and is not registered before somebody registers it again.', 'artwork-registry-connector' )
 				: __( 'Its registry page changes for everybody as your settings say for an artwork that leaves, usually to “not for sale”. It keeps its Art ID, and you can register it again at any time.', 'artwork-registry-connector' ) ),
-			array( $row['registry_id'], self::orders_so_far( $id ) ),
+			array( $row['registry_id'], self::orders_so_far( $row['external_id'] ) ),
 		);
 	}
 
-	/** @return array{0: string, 1: mixed}|WP_Error|null Null: it needs nothing, or was tried again already. */
-	public static function retry( int $id ) {
-		$row = Works_Query::find( $id );
-		if ( null === $row ) {
-			return Reading::no_work();
-		}
+	/**
+	 * @param WorkRow $row
+	 * @return array{0: string, 1: mixed}|null Null: it needs nothing, or was tried again already.
+	 */
+	public static function retry( array $row ): ?array {
 		if ( 'attention' !== $row['view'] ) {
 			return null;
 		}
@@ -78,12 +79,11 @@ final class Questions {
 		return array( sprintf( __( 'Send %s to the registry again?', 'artwork-registry-connector' ), self::name( $row ) ) . ' ' . Work_Output::many( array( $row ) )[0]['why'], $row['error'] );
 	}
 
-	/** @return array{0: string, 1: mixed}|WP_Error */
-	public static function update( int $id ) {
-		$row = Works_Query::find( $id );
-		if ( null === $row ) {
-			return Reading::no_work();
-		}
+	/**
+	 * @param WorkRow $row
+	 * @return array{0: string, 1: mixed}|WP_Error
+	 */
+	public static function update( array $row ) {
 		if ( null === $row['registry_id'] ) {
 			return new WP_Error( 'artwork_registry_not_registered', __( 'This artwork is not in the registry, so there is nothing to update there. Register it first, or name the fields to correct.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
 		}
@@ -91,18 +91,18 @@ final class Questions {
 			/* translators: %s: title of a work. */
 			sprintf( __( 'Update the registry entry of %s?', 'artwork-registry-connector' ), self::name( $row ) ) . ' '
 			. __( 'The sync service compares it with this site, and puts right in the registry what differs.', 'artwork-registry-connector' ),
-			array( $row['registry_id'], Reading::preview( $id )['payload'] ?? null ),
+			array( $row['registry_id'], Reading::preview( $row['external_id'] )['payload'] ?? null ),
 		);
 	}
 
 	/**
+	 * @param WorkRow               $row
 	 * @param array<string, string> $fields
 	 * @return array{0: string, 1: mixed}|WP_Error
 	 */
-	public static function correct( int $id, array $fields ) {
-		$row  = Works_Query::find( $id );
-		$work = Fix_View::many( array( $id ) )[0] ?? null;
-		if ( null === $row || null === $work ) {
+	public static function correct( array $row, array $fields ) {
+		$work = Fix_View::many( array( $row['external_id'] ) )[0] ?? null;
+		if ( null === $work ) {
 			return Reading::no_work();
 		}
 		/* translators: %s: title of a work. */

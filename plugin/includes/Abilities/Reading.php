@@ -33,8 +33,7 @@ final class Reading {
 		'idempotent'  => true,
 	);
 
-	private const TEXT         = array( 'type' => 'string' );
-	private const TEXT_OR_NULL = array( 'type' => array( 'string', 'null' ) );
+	private const TEXT = array( 'type' => 'string' );
 
 	/** @return array<lowercase-string, array<string, mixed>> Name → arguments of wp_register_ability(), with the annotations apart. */
 	public static function all(): array {
@@ -52,7 +51,7 @@ final class Reading {
 				'label'               => __( 'Artworks that need you', 'artwork-registry-connector' ),
 				'description'         => 'Lists the artworks that wait for the gallery: refused by the registry, on hold, or registered by another profile. Each has its reason. Also returns what concerns all of them, such as a problem with the account.',
 				'input_schema'        => self::schema_of_page(),
-				'output_schema'       => self::object(
+				'output_schema'       => Work_Output::object(
 					array(
 						'works'            => array(
 							'type'     => 'array',
@@ -62,7 +61,7 @@ final class Reading {
 						'total'            => array( 'type' => 'integer' ),
 						'pages'            => array( 'type' => 'integer' ),
 						'is_connected'     => array( 'type' => 'boolean' ),
-						'account_notice'   => self::TEXT_OR_NULL,
+						'account_notice'   => Work_Output::TEXT_OR_NULL,
 						'removals_on_hold' => array(
 							'type'        => 'integer',
 							'description' => 'Artworks that left the site together and wait for a yes under Artwork Registry, Overview.',
@@ -77,23 +76,23 @@ final class Reading {
 				'label'               => __( 'Preview as registered', 'artwork-registry-connector' ),
 				'description'         => 'Returns what the registry would receive of one artwork now, field by field, with what is wrong. Sends nothing.',
 				'input_schema'        => Work_Input::schema(),
-				'output_schema'       => self::object(
+				'output_schema'       => Work_Output::object(
 					array(
 						'id'     => array( 'type' => 'integer' ),
 						'title'  => self::TEXT,
 						'why'    => array(
 							'description' => 'Why it is not sent now although it can be looked at; null: nothing keeps it out, or only that it was not chosen.',
-						) + self::TEXT_OR_NULL,
-						'error'  => array( 'description' => 'Why it could not be put together.' ) + self::TEXT_OR_NULL,
+						) + Work_Output::TEXT_OR_NULL,
+						'error'  => array( 'description' => 'Why it could not be put together.' ) + Work_Output::TEXT_OR_NULL,
 						'fields' => array(
 							'type'  => 'array',
-							'items' => self::object(
+							'items' => Work_Output::object(
 								array(
 									'field' => self::TEXT,
 									'label' => self::TEXT,
 									'value' => array( 'type' => array( 'string', 'number', 'boolean', 'array', 'object', 'null' ) ),
-									'issue' => array( 'description' => 'Why the registry would refuse it.' ) + self::TEXT_OR_NULL,
-									'hint'  => self::TEXT_OR_NULL,
+									'issue' => array( 'description' => 'Why the registry would refuse it.' ) + Work_Output::TEXT_OR_NULL,
+									'hint'  => Work_Output::TEXT_OR_NULL,
 								)
 							),
 						),
@@ -111,12 +110,12 @@ final class Reading {
 					'additionalProperties' => false,
 					'default'              => array(),
 				),
-				'output_schema'       => self::object(
+				'output_schema'       => Work_Output::object(
 					array(
 						'ok'     => array( 'type' => 'boolean' ),
 						'checks' => array(
 							'type'  => 'array',
-							'items' => self::object(
+							'items' => Work_Output::object(
 								array(
 									'id'     => self::TEXT,
 									'status' => array(
@@ -289,19 +288,6 @@ final class Reading {
 			),
 			'additionalProperties' => false,
 			'default'              => array(),
-		);
-	}
-
-	/**
-	 * @param array<string, array<string, mixed>> $properties
-	 * @return array<string, mixed>
-	 */
-	private static function object( array $properties ): array {
-		return array(
-			'type'                 => 'object',
-			'properties'           => $properties,
-			'required'             => array_keys( $properties ),
-			'additionalProperties' => false,
 		);
 	}
 }

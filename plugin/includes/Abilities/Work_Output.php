@@ -15,7 +15,7 @@ use ArtworkRegistry\View\Works_Query;
  * @phpstan-import-type WorkRow from Works_Query
  */
 final class Work_Output {
-	private const TEXT_OR_NULL = array( 'type' => array( 'string', 'null' ) );
+	public const TEXT_OR_NULL = array( 'type' => array( 'string', 'null' ) );
 
 	/** @return array<string, mixed> */
 	public static function schema(): array {
@@ -45,6 +45,16 @@ final class Work_Output {
 			'confirmed_at'  => array( 'description' => 'When the registry last confirmed what it shows, ISO 8601.' ) + self::TEXT_OR_NULL,
 			'edit_url'      => self::TEXT_OR_NULL,
 		);
+		return self::object( $properties );
+	}
+
+	/**
+	 * The schema of an output that has all of these properties and no other.
+	 *
+	 * @param array<string, array<string, mixed>> $properties
+	 * @return array<string, mixed>
+	 */
+	public static function object( array $properties ): array {
 		return array(
 			'type'                 => 'object',
 			'properties'           => $properties,
