@@ -1,24 +1,18 @@
 // The runs that docs/versions.json records, each on every version that this machine has.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkZip, findPluginCheck, versionOf } from '../../plugin/release/real-plugin-check.ts';
 import { runCommand } from '../../stage/machine/run-command.ts';
-import { findWooCommerce } from '../../stage/wordpress/woocommerce-files.ts';
+import { findWooCommerce, isAtLeast, wordPressVersion } from '../../stage/wordpress/woocommerce-files.ts';
 import { cacheDir, findWordPress } from '../../stage/wordpress/wordpress-files.ts';
 import { countedPhpUnit, onPhp, phpVersions } from '../suites.ts';
 import { addRun } from './runs.ts';
 
 const say = (text: string) => void process.stdout.write(text);
 const date = () => new Date().toISOString().slice(0, 10);
-const isAtLeast = (version: string, needed: string) =>
-  version.localeCompare(needed, 'en', { numeric: true }) >= 0;
 
-async function wordpressVersion(): Promise<string> {
-  const core = await findWordPress(say);
-  const text = await readFile(join(core, 'wp-includes/version.php'), 'utf8');
-  return /\$wp_version\s*=\s*'([^']+)'/.exec(text)?.[1] ?? '';
-}
+const wordpressVersion = async () => wordPressVersion(await findWordPress(say));
 
 async function ownPhp(): Promise<string> {
   return (await runCommand('php', ['-r', 'echo PHP_VERSION;'])).stdout;

@@ -75,13 +75,13 @@ function header(main: string, name: string): string {
   return new RegExp(`^\\s*\\*\\s*${name}:\\s*(\\S+)`, 'm').exec(main)?.[1] ?? '0';
 }
 
-async function wordPressVersion(coreDir: string): Promise<string> {
+export async function wordPressVersion(coreDir: string): Promise<string> {
   const file = await readFile(join(coreDir, 'wp-includes/version.php'), 'utf8');
   return /\$wp_version\s*=\s*'([^']+)'/.exec(file)?.[1] ?? '0';
 }
 
 /** "6.7-alpha-58000" comes before "6.7": WooCommerce refuses it. */
-function isAtLeast(version: string, needed: string): boolean {
+export function isAtLeast(version: string, needed: string): boolean {
   const [release = '', suffix] = version.split('-');
   const order = release.localeCompare(needed, 'en', { numeric: true });
   return order > 0 || (order === 0 && suffix === undefined);
