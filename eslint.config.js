@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { noAwaitInSum } from './scripts/lint/no-await-in-sum.ts';
 
 /** `target` may not import from `from`. Paths are relative to the repository. */
 const forbidden = (target, from, message) => ({ target, from, message });
@@ -217,9 +218,10 @@ export default tseslint.config(
   tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx,js,mjs}'],
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, registry: { rules: { 'no-await-in-sum': noAwaitInSum } } },
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
     rules: {
+      'registry/no-await-in-sum': 'error',
       'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: arrows }],
       'max-lines': ['error', { max: 500 }],

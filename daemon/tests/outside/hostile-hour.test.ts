@@ -109,7 +109,8 @@ async function keepContinuing(at: string): Promise<number> {
     const former = { siteId: site.siteId, secret: site.fake.secret };
     const secret = randomBytes(32).toString('base64');
     const site_url = turn % 2 === 0 ? 'http://localhost:1' : at;
-    accepted += (await site.connect({ site_url, secret }, former)).status === 201 ? 1 : 0;
+    const { status } = await site.connect({ site_url, secret }, former);
+    if (status === 201) accepted += 1;
   });
   return accepted;
 }

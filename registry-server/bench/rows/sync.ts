@@ -47,7 +47,8 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
     await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
         while (performance.now() < until) {
-          made += await syncBatch({ world, server }, nextItems());
+          const created = await syncBatch({ world, server }, nextItems());
+          made += created;
         }
       }),
     );

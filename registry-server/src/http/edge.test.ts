@@ -70,7 +70,10 @@ describe('a body that is too large', () => {
       );
       let text = '';
       const has = async (part: string) => {
-        while (!text.includes(part)) text += ((await once(socket, 'data'))[0] as Buffer).toString();
+        while (!text.includes(part)) {
+          const [chunk] = (await once(socket, 'data')) as [Buffer];
+          text += chunk.toString();
+        }
       };
       await has('payload_too_large');
       socket.write(Buffer.alloc(length, 120));
