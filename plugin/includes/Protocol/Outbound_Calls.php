@@ -2,7 +2,8 @@
 /**
  * Decides when this site calls a hosted sync service, and does it: a wake where the service polls this site itself, a turn of the mailbox
  * where it cannot. Never before the response is complete: in PHP-FPM and LiteSpeed after it, elsewhere by a request of an open admin
- * page that nobody waits for, else by WP-Cron.
+ * page that nobody waits for, else by WP-Cron. Those two also repeat a wake that no poll followed: a quiet site is polled every quarter of
+ * an hour only, so that a change whose wake was lost would wait as long.
  *
  * @package ArtworkRegistry
  */
@@ -30,29 +31,58 @@ final class Outbound_Calls {
 	private const WAKE_SECONDS    = 1.0;
 	private const CRON_SECONDS    = 20.0;
 
+	/**
+	 * shutdown, before WordPress empties the output buffers (1), where PHP ends the request of a visitor who has left, and starts WP-Cron (10):
+	 * what this request cannot tell is told by WP-Cron, or by the next admin page.
+	 */
+	public static function leave_news(): void {
+		if ( Wake_Up::is_own_wanted() ) {
+			ignore_user_abort( true );
+		}
+		if ( ! self::has_news() || ! self::is_hosted( true ) ) {
+			return;
+		}
+		if ( self::may_dial_now() ) {
+			ignore_user_abort( true );
+		} elseif ( Dialling::owe_wake() ) {
+			Dialling::schedule_now();
+		}
+	}
+
 	/** shutdown: the response is sent first. Costs a visitor's page nothing: without a change it reads nothing. */
 	public static function after_response(): void {
 		self::wake_own();
-		$has_news = Change_Collector::has_written() || Wake_Up::is_wanted();
+		// Once more, for what was saved at the end.
+		self::leave_news();
+		$has_news = self::has_news();
 		if ( ! $has_news && ( ! is_admin() || wp_doing_ajax() ) ) {
 			return;
 		}
-		$is_cron = wp_doing_cron();
-		if ( ( ! $is_cron && ! Response::can_finish() ) || ! Network::is_active_here() ) {
+		if ( ! self::may_dial_now() || ! self::is_hosted( $has_news ) ) {
 			return;
 		}
-		if ( false === wp_next_scheduled( Dialling::EVENT ) && ( ! $has_news || ! self::keep_event() ) ) {
-			return;
-		}
-		if ( ! $is_cron ) {
+		if ( ! wp_doing_cron() ) {
 			Response::finish();
 		}
-		$may_wake = $has_news && Dialling::claim_wake();
+		$may_wake = $has_news ? Dialling::claim_wake() : Dialling::claim_missed_wake();
 		if ( ! $may_wake && $has_news && ! Wake_Up::is_wanted() ) {
 			// Most saved artworks follow another one that has woken the service already: that costs this one query.
 			return;
 		}
 		self::dial( $may_wake ? 'change' : null, self::RUN_SECONDS, 'screen' );
+	}
+
+	private static function has_news(): bool {
+		return Change_Collector::has_written() || Wake_Up::is_wanted();
+	}
+
+	/** Whether this request keeps no page waiting. At the command line, an order waits for its call, and an import does not. */
+	private static function may_dial_now(): bool {
+		return wp_doing_cron() || Response::can_finish() || ( 'cli' === PHP_SAPI && Wake_Up::is_wanted() );
+	}
+
+	private static function is_hosted( bool $has_news ): bool {
+		return Network::is_active_here() && ( false !== wp_next_scheduled( Dialling::EVENT ) || ( $has_news && self::keep_event() ) );
 	}
 
 	/** A service of the gallery's own polls every half minute anyway, so where PHP cannot finish a response, no buyer waits for it. */
@@ -95,11 +125,12 @@ final class Outbound_Calls {
 	/**
 	 * A request of an open admin page that nobody waits for, or of the command line.
 	 *
-	 * @param string|null $news "change" or "screen": something is to be told; null: only what is due by itself.
+	 * @param string|null $news "change" or "screen": something is to be told; null: only what is due by itself, or what no call has told yet.
 	 * @return int Seconds until the next one makes sense.
 	 */
 	public static function run( ?string $news, float $seconds, string $due_reason = 'screen' ): int {
-		return self::dial( null !== $news && Dialling::claim_wake() ? $news : null, $seconds, $due_reason );
+		$is_claimed = null === $news ? Dialling::claim_missed_wake() : Dialling::claim_wake();
+		return self::dial( $is_claimed ? $news ?? 'change' : null, $seconds, $due_reason );
 	}
 
 	/** @param string|null $news Given where the caller has claimed the wake. */
@@ -134,8 +165,9 @@ final class Outbound_Calls {
 	 * @param StoredPairing $pairing
 	 */
 	private static function wake( array $pairing ): void {
-		$state = Dialling::find( $pairing['site_id'] );
-		$reply = Service_Client::post( $pairing, (string) $pairing['service_url'], 'wake', array(), self::WAKE_SECONDS, $state['ahead'] );
+		// A refused wake says no time that may be trusted, and the poll before it did.
+		$ahead = self::is_current( $pairing ) ? Connection::service_ahead() : Dialling::find( $pairing['site_id'] )['ahead'];
+		$reply = Service_Client::post( $pairing, (string) $pairing['service_url'], 'wake', array(), self::WAKE_SECONDS, $ahead );
 		if ( in_array( $reply->code(), Dialling::REFUSALS, true ) ) {
 			Dialling::record_refusal( $pairing['site_id'], $reply->code() );
 		}
@@ -172,13 +204,13 @@ final class Outbound_Calls {
 		return Left_Services::has_due() || ( null !== self::pairing() && 0 === self::seconds_until_due() );
 	}
 
-	/** Seconds until a turn is due by itself; 0: now. */
+	/** Seconds until a call is due by itself; 0: now. */
 	public static function seconds_until_due(): int {
 		$pairing = self::pairing();
 		if ( null === $pairing ) {
 			return 60;
 		}
-		return max( 0, self::due_at( $pairing ) - Clock::now() );
+		return Dialling::has_missed_wake() ? 0 : max( 0, self::due_at( $pairing ) - Clock::now() );
 	}
 
 	/** @return StoredPairing|null Of a hosted service: the one that was just agreed to, else the one in use. */

@@ -65,7 +65,7 @@ final class Wake_Up {
 				'redirection' => 0,
 				'sslverify'   => (bool) apply_filters( 'artwork_registry_wake_sslverify', true ),
 				'body'        => '{}',
-				'headers'     => Service_Client::headers( $pairing, $route, '{}', $nonce, Clock::now() ),
+				'headers'     => Service_Client::headers( $pairing, $route, '{}', $nonce, Clock::now() + Connection::service_ahead() ),
 			)
 		);
 	}

@@ -246,6 +246,12 @@ final class Connection {
 		);
 	}
 
+	/** Seconds that the clock of the sync service was ahead of this site's at its last poll. It refuses what is signed five minutes off. */
+	public static function service_ahead(): int {
+		$status = self::find_status();
+		return null === $status ? 0 : -1 * (int) ( $status['status']['site_ahead_seconds'] ?? 0 );
+	}
+
 	/** Whether the sync service has polled when it said that it would, and has refused no call since. */
 	public static function is_alive(): bool {
 		$status  = self::find_status();

@@ -39,8 +39,10 @@ final class Dialling {
 	/** As long as the service's own lease. */
 	private const LEASE_SECONDS = 60;
 	private const WAKE_SECONDS  = 30;
-	/** Compared as text, so all have ten digits. */
+	/** Of WOKEN, else the time of the last wake since which no poll came. Compared as text, so all have ten digits. */
 	private const NEVER = '0000000000';
+	/** Something is to be told, and no wake was sent for it. */
+	private const OWED = '0000000001';
 
 	/**
 	 * The filter cron_schedules. WordPress runs it where somebody visits the site, which behind a page cache may be rare.
@@ -113,8 +115,13 @@ final class Dialling {
 		}
 	}
 
+	/** WP-Cron dials at its next run. With an argument of its own, because WordPress takes no second event like the one of every two minutes. */
+	public static function schedule_now(): void {
+		wp_schedule_single_event( time(), self::EVENT, array( 'change' ) );
+	}
+
 	public static function unschedule(): void {
-		wp_clear_scheduled_hook( self::EVENT );
+		wp_unschedule_hook( self::EVENT );
 	}
 
 	/** The service is to hear from this site that it is still the same; a state without it needs nothing. */
@@ -160,11 +167,40 @@ final class Dialling {
 
 	/** True for one caller until a poll came or 30 s have passed. */
 	public static function claim_wake(): bool {
-		$now    = sprintf( '%010d', Clock::now() );
-		$before = sprintf( '%010d', Clock::now() - self::WAKE_SECONDS );
+		list( $now, $before ) = self::wake_times();
 		// One that lies ahead was recorded by a clock that was ahead.
 		$may_wake = 'option_value = %s WHERE option_name = %s AND (option_value <= %s OR option_value > %s)';
 		return 1 === self::change( $may_wake, $now, self::WOKEN, $before, $now );
+	}
+
+	/** As claim_wake, for a caller without news: true only where a wake is owed, or where no poll followed the last one, which was lost then. */
+	public static function claim_missed_wake(): bool {
+		list( $now, $before ) = self::wake_times();
+		$may_wake             = 'option_value = %s WHERE option_name = %s AND option_value <> %s AND (option_value <= %s OR option_value > %s)';
+		return 1 === self::change( $may_wake, $now, self::WOKEN, self::NEVER, $before, $now );
+	}
+
+	/** Whether claim_missed_wake would be true. */
+	public static function has_missed_wake(): bool {
+		list( $now, $before ) = self::wake_times();
+		$woken_at             = Sql::option( self::WOKEN );
+		return is_string( $woken_at ) && self::NEVER !== $woken_at && ( $woken_at <= $before || $woken_at > $now );
+	}
+
+	/**
+	 * News that this request cannot tell: the next run does.
+	 *
+	 * @return bool Whether it was not owed already, and no wake is under way that a poll will follow.
+	 */
+	public static function owe_wake(): bool {
+		list( $now, $before ) = self::wake_times();
+		$may_owe              = 'option_value = %s WHERE option_name = %s AND option_value <> %s AND (option_value <= %s OR option_value > %s)';
+		return 1 === self::change( $may_owe, self::OWED, self::WOKEN, self::OWED, $before, $now );
+	}
+
+	/** @return array{0: string, 1: string} Now, and the time of a wake that a poll should have followed by now. */
+	private static function wake_times(): array {
+		return array( sprintf( '%010d', Clock::now() ), sprintf( '%010d', Clock::now() - self::WAKE_SECONDS ) );
 	}
 
 	/** A poll came: the next change may wake again. */

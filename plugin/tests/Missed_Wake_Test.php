@@ -1,0 +1,159 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Listener;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Protocol\Outbound_Calls;
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Dialling;
+use ArtworkRegistry\Sync\Change_Collector;
+
+/**
+ * A hosted service polls a quiet site every quarter of an hour. PHP at the command line cannot finish a response, as mod_php and CGI
+ * cannot, so these requests are those of such hosting.
+ */
+final class Missed_Wake_Test extends Mailbox_Case {
+	protected function setUp(): void {
+		parent::setUp();
+		$this->begin_request();
+	}
+
+	protected function tearDown(): void {
+		wp_unschedule_hook( Dialling::EVENT );
+		$this->begin_request();
+		parent::tearDown();
+	}
+
+	/** @dataProvider ways */
+	public function test_wp_cron_tells_a_change_that_no_response_could_be_finished_for( string $carrier, string $call ): void {
+		$this->connect_quietly( $carrier );
+		$this->save_work();
+		$this->assertSame( array(), $this->service->requests, 'a buyer or an editor waits for nothing' );
+		$this->assertLessThanOrEqual( time(), wp_next_scheduled( Dialling::EVENT, array( 'change' ) ), 'WP-Cron does it now' );
+		Outbound_Calls::by_schedule();
+		$this->assertSame( array( $call ), $this->service->paths() );
+		Outbound_Calls::by_schedule();
+		$this->assertSame( array( $call ), $this->service->paths(), 'once' );
+	}
+
+	/** @return array<string, array{0: string, 1: string}> */
+	public static function ways(): array {
+		return array(
+			'a service that polls this site'   => array( 'direct', 'wake' ),
+			'a service that cannot reach this' => array( 'mailbox', 'turn' ),
+		);
+	}
+
+	public function test_an_open_admin_page_tells_a_change_that_no_response_could_be_finished_for(): void {
+		$this->connect_quietly( 'direct' );
+		$this->assertFalse( Outbound_Calls::needs_page() );
+		$this->save_work();
+		$this->assertTrue( Outbound_Calls::needs_page() );
+		Outbound_Calls::run( null, 5 );
+		$this->assertSame( array( 'wake' ), $this->service->paths() );
+		$this->assertFalse( Outbound_Calls::needs_page() );
+	}
+
+	public function test_a_change_that_a_poll_has_shown_meanwhile_is_not_told(): void {
+		$this->connect_quietly( 'direct' );
+		$this->save_work();
+		$this->call( Connection::find(), 'poll', $this->poll( 'direct' )[1] );
+		Outbound_Calls::by_schedule();
+		$this->assertSame( array(), $this->service->requests );
+	}
+
+	public function test_a_wake_that_no_poll_follows_is_repeated_by_the_next_run_after_thirty_seconds(): void {
+		$this->connect_quietly( 'direct' );
+		$this->service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
+		Outbound_Calls::run( 'change', 5 );
+		Clock::freeze( Clock::now() + 29 );
+		Outbound_Calls::by_schedule();
+		$this->assertSame( array( 'wake' ), $this->service->paths() );
+		Clock::freeze( Clock::now() + 2 );
+		Outbound_Calls::by_schedule();
+		$this->assertSame( array( 'wake', 'wake' ), $this->service->paths() );
+		$this->call( Connection::find(), 'poll', $this->poll( 'direct' )[1] );
+		Clock::freeze( Clock::now() + 31 );
+		Outbound_Calls::by_schedule();
+		$this->assertSame( array( 'wake', 'wake' ), $this->service->paths() );
+	}
+
+	public function test_an_order_at_the_command_line_wakes_the_service_at_its_end_and_an_import_leaves_it_to_wp_cron(): void {
+		$this->connect_quietly( 'direct' );
+		$this->save_work();
+		$this->assertSame( array(), $this->service->requests );
+		$this->begin_request();
+		Owner_Orders::sync();
+		Outbound_Calls::after_response();
+		$this->assertSame( array( 'wake' ), $this->service->paths() );
+	}
+
+	public function test_a_client_that_hangs_up_does_not_end_the_request_before_the_wake(): void {
+		$before = (int) ignore_user_abort( false );
+		$this->connect_quietly( 'direct' );
+		Outbound_Calls::leave_news();
+		$this->assertSame( 0, ignore_user_abort(), 'without news the request ends as usual' );
+		Owner_Orders::sync();
+		Outbound_Calls::leave_news();
+		$this->assertSame( 1, ignore_user_abort( (bool) $before ) );
+	}
+
+	public function test_what_is_told_after_the_response_is_noted_after_it_was_written_and_before_the_output_ends(): void {
+		$place = static function ( string $method ): array {
+			$found = array();
+			foreach ( $GLOBALS['wp_filter']['shutdown']->callbacks as $priority => $callbacks ) {
+				foreach ( array_values( $callbacks ) as $at => $callback ) {
+					if ( $callback['function'] instanceof Listener && $callback['function']->callback()[1] === $method ) {
+						$found[] = array( $priority, $at );
+					}
+				}
+			}
+			return $found[0];
+		};
+		$this->assertLessThan( $place( 'leave_news' ), $place( 'flush_all' ) );
+		$this->assertLessThan( array( has_action( 'shutdown', 'wp_ob_end_flush_all' ), 0 ), $place( 'leave_news' ) );
+	}
+
+	public function test_a_site_without_a_hosted_service_schedules_nothing(): void {
+		$this->taken_over_artwork();
+		Outbound_Calls::after_response();
+		$this->assertFalse( wp_next_scheduled( Dialling::EVENT, array( 'change' ) ) );
+	}
+
+	public function test_a_wake_is_signed_with_the_time_of_a_service_whose_clock_is_another(): void {
+		$this->connect_quietly( 'direct' );
+		$this->service->ahead = 4000;
+		$this->call( Connection::find(), 'poll', array( 'time' => Clock::iso( Clock::now() + 4000 ) ) + $this->poll( 'direct' )[1] );
+		Outbound_Calls::run( 'change', 5 );
+		$this->assertSame( (string) ( Clock::now() + 4000 ), $this->service->requests[0]['headers']['x-areg-timestamp'] );
+	}
+
+	/** Nothing is owed, and nothing was saved in this request. */
+	private function connect_quietly( string $carrier ): void {
+		$this->connect( $carrier );
+		Change_Collector::flush_all();
+		Dialling::allow_wake();
+		$this->begin_request();
+	}
+
+	private function save_work(): void {
+		$this->taken_over_artwork();
+		Change_Collector::flush_all();
+		Outbound_Calls::after_response();
+	}
+
+	/** What lives as long as a request. */
+	private function begin_request(): void {
+		foreach ( array( array( Wake_Up::class, 'is_wanted', false ), array( Change_Collector::class, 'written', array() ) ) as list( $class, $name, $value ) ) {
+			$property = new \ReflectionProperty( $class, $name );
+			$property->setAccessible( true );
+			$property->setValue( null, $value );
+		}
+	}
+}
