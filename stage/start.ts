@@ -112,6 +112,8 @@ async function serve(options: Options): Promise<void> {
   const system = await startDemoGallery({
     dataDir,
     ports: { ...others, host },
+    // PHP's own server cannot continue after a page: without it, changes wait while no screen is open.
+    runsWpCron: true,
     ...(options.faults ? { faults: true } : {}),
     ...(database ? { database } : {}),
     say,

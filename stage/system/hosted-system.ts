@@ -31,6 +31,8 @@ export interface HostedOptions extends SiteOptions {
   faults?: boolean;
   /** host:port of further sites that count as public. */
   moreSiteHosts?: string[];
+  /** Whether visits start WP-Cron, as on most hosting. Default no: what runs by itself would disturb a test. */
+  runsWpCron?: boolean;
   /** Further settings of the registry. */
   registryEnv?: Record<string, string>;
   /** Settings of the host. */
@@ -90,7 +92,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
     dataDir,
     port: ports.wordpress,
     ...siteOptionsOf(options),
-    constants,
+    constants: options.runsWpCron ? { ...constants, DISABLE_WP_CRON: false } : constants,
     say,
   });
   await addSupportPlugin(wordpress.siteDir, 'hosted.php');
