@@ -1,4 +1,5 @@
 // Memory of a server that has answered many different questions and then taken in a large catalogue: what it keeps when all is quiet again.
+// Beside it what it keeps once pages and labels were asked for, too.
 import { setTimeout as rest } from 'node:timers/promises';
 import { round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
@@ -14,6 +15,9 @@ const WRITERS = 8;
 const QUERIES = 12_500;
 const WORKS = 25_000;
 const FIRST_SERIAL = 40_000_000;
+/** More than are kept. */
+const PAGES = 5000;
+const LABELS = 50;
 const REST_MS = 20_000;
 
 export async function memoryMix(bench: Bench): Promise<Figure> {
@@ -28,6 +32,10 @@ export async function memoryMix(bench: Bench): Promise<Figure> {
   const written = await now();
   await rest(REST_MS);
   const [value, bare] = [(await now()).anonymousMiB, (await floor.vitals()).anonymousMiB];
+  await inParallel(READERS, PAGES * seconds, (index) => read(bench, workAt(bench, index)));
+  await inParallel(2, LABELS * seconds, (index) => read(bench, `${workAt(bench, index)}/label.pdf`));
+  await rest(REST_MS);
+  const shown = await now();
   return {
     id: 'server.memory_mix',
     value: round(value),
@@ -40,10 +48,19 @@ export async function memoryMix(bench: Bench): Promise<Figure> {
       before: round(start.anonymousMiB),
       [`after ${QUERIES * seconds} questions`]: round(asked.anonymousMiB),
       [`after ${WORKS * seconds} works`]: round(written.anonymousMiB),
+      [`after ${PAGES * seconds} pages and ${LABELS * seconds} labels, too`]: round(shown.anonymousMiB),
       'CPU ms a question': round((asked.cpuMicros - start.cpuMicros) / 1000 / (QUERIES * seconds)),
       'CPU ms a work': round((written.cpuMicros - asked.cpuMicros) / 1000 / (WORKS * seconds)),
     },
   };
+}
+
+const workAt = ({ world }: Bench, index: number) => `/artworks/AREG-${100_001 + (index % world.works)}`;
+
+async function read({ server }: Bench, path: string): Promise<void> {
+  const answer = await fetch(`${server.url}${path}`);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
 }
 
 /** Each another one: searches, and pages of filtered lists. */

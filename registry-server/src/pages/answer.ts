@@ -143,9 +143,17 @@ function etagOf({ type, body, link = '' }: Form, encoding: Encoding): string {
 }
 
 function encode(form: Form, encoding: Encoding, etag: string): Encoded {
-  if (encoding === 'br') return { ...form, etag, encoding, body: brotliCompressSync(form.body, BROTLI) };
-  if (encoding === 'gzip') return { ...form, etag, encoding, body: gzipSync(form.body, GZIP) };
+  if (encoding === 'br')
+    return { ...form, etag, encoding, body: ownBytes(brotliCompressSync(form.body, BROTLI)) };
+  if (encoding === 'gzip') return { ...form, etag, encoding, body: ownBytes(gzipSync(form.body, GZIP)) };
   return { ...form, etag, encoding };
+}
+
+/** A copy: what zlib answers is a piece of a buffer of 16 KiB, and a page that is kept would hold all of it. */
+function ownBytes(piece: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(piece.length);
+  piece.copy(own);
+  return own;
 }
 
 /** Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2). */

@@ -6,7 +6,7 @@ import { encodedFor, encodingFor, sendKnown } from './answer.ts';
 import type { Encoded, Form } from './answer.ts';
 
 const MOST_BYTES = 24 * 2 ** 20;
-/** Beside the texts: a kept page's objects. */
+/** Beside the texts, each of whose characters may take two bytes, and the encoded body: a kept page's objects. */
 const BYTES_BESIDE = 500;
 
 type Kept = { made: string; encoded: Encoded };
@@ -14,8 +14,10 @@ type Kept = { made: string; encoded: Encoded };
 export class KeptForms {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
-    sizeCalculation: ({ made, encoded }, name) =>
-      made.length + encoded.body.length + (encoded.link?.length ?? 0) + name.length + BYTES_BESIDE,
+    sizeCalculation: ({ made, encoded: { body, link = '' } }, name) =>
+      2 * (made.length + link.length + name.length) +
+      (typeof body === 'string' ? 2 * body.length : body.length) +
+      BYTES_BESIDE,
   });
 
   /** Sends the form of this name; `made` is everything that it depends on beside its name. */
