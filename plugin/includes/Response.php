@@ -12,6 +12,13 @@ final class Response {
 		return function_exists( 'fastcgi_finish_request' ) || function_exists( 'litespeed_finish_request' );
 	}
 
+	/** The request ends as usual although its visitor has left. Some hosts switch the function off, and calling it is an error then. */
+	public static function outlive_visitor(): void {
+		if ( function_exists( 'ignore_user_abort' ) ) {
+			ignore_user_abort( true );
+		}
+	}
+
 	/** Nothing where PHP cannot. What is printed afterwards goes nowhere. */
 	public static function finish(): void {
 		if ( PHP_SESSION_ACTIVE === session_status() ) {

@@ -126,6 +126,27 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$this->assertFalse( wp_next_scheduled( Dialling::EVENT, array( 'change' ) ) );
 	}
 
+	public function test_a_host_that_has_switched_ignore_user_abort_off_loses_no_wake(): void {
+		$command = array(
+			PHP_BINARY,
+			'-d',
+			'error_reporting=0',
+			'-d',
+			'disable_functions=ignore_user_abort',
+			dirname( __DIR__ ) . '/vendor/bin/wp',
+			'--allow-root',
+			'--path=' . untrailingslashit( ABSPATH ),
+			'eval',
+			'ArtworkRegistry\Protocol\Wake_Up::want(); ArtworkRegistry\Protocol\Outbound_Calls::leave_news(); echo "at its end";',
+		);
+		$this->connect_quietly( 'direct' );
+		$child = proc_open( $command, array( 1 => array( 'pipe', 'w' ), 2 => array( 'file', '/dev/null', 'w' ) ), $pipes );
+		$this->assertIsResource( $child );
+		$said = stream_get_contents( $pipes[1] );
+		proc_close( $child );
+		$this->assertStringContainsString( 'at its end', (string) $said );
+	}
+
 	public function test_a_wake_is_signed_with_the_time_of_a_service_whose_clock_is_another(): void {
 		$this->connect_quietly( 'direct' );
 		$this->service->ahead = 4000;

@@ -37,13 +37,13 @@ final class Outbound_Calls {
 	 */
 	public static function leave_news(): void {
 		if ( Wake_Up::is_own_wanted() ) {
-			ignore_user_abort( true );
+			Response::outlive_visitor();
 		}
 		if ( ! self::has_news() || ! self::is_hosted( true ) ) {
 			return;
 		}
 		if ( self::may_dial_now() ) {
-			ignore_user_abort( true );
+			Response::outlive_visitor();
 		} elseif ( Dialling::owe_wake() ) {
 			Dialling::schedule_now();
 		}
