@@ -35,7 +35,6 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$this->connect_quietly( $carrier );
 		$this->save_work();
 		$this->assertSame( array(), $this->service->requests, 'a buyer or an editor waits for nothing' );
-		$this->assertLessThanOrEqual( time(), wp_next_scheduled( Dialling::EVENT, array( 'change' ) ), 'WP-Cron does it now' );
 		Outbound_Calls::by_schedule();
 		$this->assertSame( array( $call ), $this->service->paths() );
 		Outbound_Calls::by_schedule();
@@ -123,7 +122,7 @@ final class Missed_Wake_Test extends Mailbox_Case {
 	public function test_a_site_without_a_hosted_service_schedules_nothing(): void {
 		$this->taken_over_artwork();
 		Outbound_Calls::after_response();
-		$this->assertFalse( wp_next_scheduled( Dialling::EVENT, array( 'change' ) ) );
+		$this->assertFalse( wp_next_scheduled( Dialling::EVENT ) );
 	}
 
 	public function test_a_host_that_has_switched_ignore_user_abort_off_loses_no_wake(): void {
@@ -145,6 +144,22 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$said = stream_get_contents( $pipes[1] );
 		proc_close( $child );
 		$this->assertStringContainsString( 'at its end', (string) $said );
+	}
+
+	public function test_a_save_keeps_the_events_of_wp_cron_that_other_requests_have_added_meanwhile(): void {
+		global $wpdb;
+		$this->connect_quietly( 'direct' );
+		$this->taken_over_artwork();
+		Change_Collector::flush_all();
+		$events = get_option( 'cron' );
+		// Another process, of which this one's cache knows nothing.
+		$events[ time() + 900 ]['of_another_plugin'][ md5( serialize( array() ) ) ] = array( 'schedule' => false, 'args' => array() );
+		$wpdb->update( $wpdb->options, array( 'option_value' => serialize( $events ) ), array( 'option_name' => 'cron' ) );
+		Outbound_Calls::leave_news();
+		Outbound_Calls::after_response();
+		wp_cache_flush();
+		$this->assertNotFalse( wp_next_scheduled( 'of_another_plugin' ) );
+		wp_clear_scheduled_hook( 'of_another_plugin' );
 	}
 
 	public function test_a_wake_is_signed_with_the_time_of_a_service_whose_clock_is_another(): void {

@@ -33,7 +33,8 @@ final class Outbound_Calls {
 
 	/**
 	 * shutdown, before WordPress empties the output buffers (1), where PHP ends the request of a visitor who has left, and starts WP-Cron (10):
-	 * what this request cannot tell is told by WP-Cron, or by the next admin page.
+	 * what this request cannot tell is told by WP-Cron, or by the next admin page. Nothing is scheduled for it: WordPress would write all
+	 * events back as this request has read them, and lose those that other requests have added meanwhile.
 	 */
 	public static function leave_news(): void {
 		if ( Wake_Up::is_own_wanted() ) {
@@ -44,8 +45,8 @@ final class Outbound_Calls {
 		}
 		if ( self::may_dial_now() ) {
 			Response::outlive_visitor();
-		} elseif ( Dialling::owe_wake() ) {
-			Dialling::schedule_now();
+		} else {
+			Dialling::owe_wake();
 		}
 	}
 

@@ -115,11 +115,6 @@ final class Dialling {
 		}
 	}
 
-	/** WP-Cron dials at its next run. With an argument of its own, because WordPress takes no second event like the one of every two minutes. */
-	public static function schedule_now(): void {
-		wp_schedule_single_event( time(), self::EVENT, array( 'change' ) );
-	}
-
 	public static function unschedule(): void {
 		wp_unschedule_hook( self::EVENT );
 	}
@@ -187,15 +182,11 @@ final class Dialling {
 		return is_string( $woken_at ) && self::NEVER !== $woken_at && ( $woken_at <= $before || $woken_at > $now );
 	}
 
-	/**
-	 * News that this request cannot tell: the next run does.
-	 *
-	 * @return bool Whether it was not owed already, and no wake is under way that a poll will follow.
-	 */
-	public static function owe_wake(): bool {
+	/** News that this request cannot tell: the next run does, unless a wake is under way that a poll will follow. */
+	public static function owe_wake(): void {
 		list( $now, $before ) = self::wake_times();
 		$may_owe              = 'option_value = %s WHERE option_name = %s AND option_value <> %s AND (option_value <= %s OR option_value > %s)';
-		return 1 === self::change( $may_owe, self::OWED, self::WOKEN, self::OWED, $before, $now );
+		self::change( $may_owe, self::OWED, self::WOKEN, self::OWED, $before, $now );
 	}
 
 	/** @return array{0: string, 1: string} Now, and the time of a wake that a poll should have followed by now. */
