@@ -119,12 +119,6 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$this->assertLessThan( array( has_action( 'shutdown', 'wp_ob_end_flush_all' ), 0 ), $place( 'leave_news' ) );
 	}
 
-	public function test_a_site_without_a_hosted_service_schedules_nothing(): void {
-		$this->taken_over_artwork();
-		Outbound_Calls::after_response();
-		$this->assertFalse( wp_next_scheduled( Dialling::EVENT ) );
-	}
-
 	public function test_a_host_that_has_switched_ignore_user_abort_off_loses_no_wake(): void {
 		$command = array(
 			PHP_BINARY,
@@ -162,6 +156,38 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		wp_clear_scheduled_hook( 'of_another_plugin' );
 	}
 
+	public function test_a_save_costs_one_query_for_it_and_none_without_a_hosted_service(): void {
+		$end = function (): int {
+			$this->taken_over_artwork();
+			Change_Collector::flush_all();
+			wp_next_scheduled( Dialling::EVENT );
+			return $this->queries_of( static function (): void {
+				Outbound_Calls::leave_news();
+				Outbound_Calls::after_response();
+			} );
+		};
+		$this->assertSame( 0, $end(), 'no service' );
+		$this->assertFalse( wp_next_scheduled( Dialling::EVENT ) );
+		$this->pair();
+		$this->begin_request();
+		$this->assertSame( 0, $end(), 'one of its own' );
+		Connection::remove();
+		$this->connect_quietly( 'direct' );
+		$this->assertSame( 1, $end() );
+	}
+
+	public function test_what_is_saved_at_the_end_of_a_request_is_told_though_a_poll_came_in_between(): void {
+		$this->connect_quietly( 'direct' );
+		$this->taken_over_artwork();
+		Change_Collector::flush_all();
+		Outbound_Calls::leave_news();
+		Dialling::allow_wake();
+		$this->taken_over_artwork();
+		Change_Collector::flush_all();
+		Outbound_Calls::after_response();
+		$this->assertTrue( Outbound_Calls::needs_page() );
+	}
+
 	public function test_a_wake_is_signed_with_the_time_of_a_service_whose_clock_is_another(): void {
 		$this->connect_quietly( 'direct' );
 		$this->service->ahead = 4000;
@@ -186,7 +212,12 @@ final class Missed_Wake_Test extends Mailbox_Case {
 
 	/** What lives as long as a request. */
 	private function begin_request(): void {
-		foreach ( array( array( Wake_Up::class, 'is_wanted', false ), array( Change_Collector::class, 'written', array() ) ) as list( $class, $name, $value ) ) {
+		$values = array(
+			array( Wake_Up::class, 'is_wanted', false ),
+			array( Change_Collector::class, 'written', array() ),
+			array( Outbound_Calls::class, 'left', array() ),
+		);
+		foreach ( $values as list( $class, $name, $value ) ) {
 			$property = new \ReflectionProperty( $class, $name );
 			$property->setAccessible( true );
 			$property->setValue( null, $value );

@@ -112,6 +112,7 @@ test('what is saved on another site of the network is noted there, and no site l
       update_option( 'active_plugins', array( '${PLUGIN}' ) );
       ArtworkRegistry\\Installation::set_up_site();
       ArtworkRegistry\\Store\\Settings::update( array( 'register_mode' => 'automatic' ) );
+      ArtworkRegistry\\Store\\Dialling::begin( 'site', 'token', time() );
       restore_current_blog();
       echo 'true';`);
     const noted = await ask<{
@@ -120,6 +121,7 @@ test('what is saved on another site of the network is noted there, and no site l
       second: string[];
       chosen: number;
       third: string[];
+      owed: string;
     }>(`
       ArtworkRegistry\\Store\\Settings::update( array( 'register_mode' => 'automatic' ) );
       switch_to_blog( ${second} );
@@ -129,6 +131,7 @@ test('what is saved on another site of the network is noted there, and no site l
       restore_current_blog();
       restore_current_blog();
       ArtworkRegistry\\Sync\\Change_Collector::flush_all();
+      ArtworkRegistry\\Protocol\\Outbound_Calls::leave_news();
       global $wpdb;
       $of = static function ( $prefix ) use ( $wpdb ) { return $wpdb->get_col( "SELECT external_id FROM {$prefix}artwork_registry_outbox" ); };
       echo wp_json_encode( array(
@@ -137,8 +140,16 @@ test('what is saved on another site of the network is noted there, and no site l
         'second' => $of( $wpdb->base_prefix . '${second}_' ),
         'chosen' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->base_prefix}artwork_registry_status" ),
         'third'  => $of( $wpdb->base_prefix . '${third}_' ),
+        'owed'   => $wpdb->get_var( "SELECT option_value FROM {$wpdb->base_prefix}${second}_options WHERE option_name = 'artwork_registry_woken_at'" ),
       ) );`);
-    expect(noted).toEqual({ id: noted.id, first: [], second: [String(noted.id)], chosen: 0, third: [] });
+    expect(noted).toEqual({
+      id: noted.id,
+      first: [],
+      second: [String(noted.id)],
+      chosen: 0,
+      third: [],
+      owed: '0000000001',
+    });
   });
 });
 

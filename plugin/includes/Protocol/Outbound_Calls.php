@@ -31,21 +31,41 @@ final class Outbound_Calls {
 	private const WAKE_SECONDS    = 1.0;
 	private const CRON_SECONDS    = 20.0;
 
+	/** @var array<int, int> Site → how many news of it this request has left to others. */
+	private static $left = array();
+
 	/**
 	 * shutdown, before WordPress empties the output buffers (1), where PHP ends the request of a visitor who has left, and starts WP-Cron (10):
 	 * what this request cannot tell is told by WP-Cron, or by the next admin page. Nothing is scheduled for it: WordPress would write all
 	 * events back as this request has read them, and lose those that other requests have added meanwhile.
 	 */
 	public static function leave_news(): void {
-		if ( Wake_Up::is_own_wanted() ) {
+		if ( Wake_Up::is_own_wanted() || ( self::has_news() && self::may_dial_now() ) ) {
 			Response::outlive_visitor();
 		}
-		if ( ! self::has_news() || ! self::is_hosted( true ) ) {
-			return;
-		}
+		$here = get_current_blog_id();
+		$news = Change_Collector::times_written();
 		if ( self::may_dial_now() ) {
-			Response::outlive_visitor();
-		} else {
+			unset( $news[ $here ] );
+		} elseif ( Wake_Up::is_wanted() ) {
+			$news[ $here ] = ( $news[ $here ] ?? 0 ) + 1;
+		}
+		$left       = self::$left;
+		self::$left = $news;
+		foreach ( array_keys( array_diff_assoc( $news, $left ) ) as $id ) {
+			if ( $id === $here ) {
+				self::owe_wake();
+			} else {
+				switch_to_blog( $id );
+				self::owe_wake();
+				restore_current_blog();
+			}
+		}
+	}
+
+	/** One query for a save, and none where no hosted service is connected: WordPress has loaded the events. */
+	private static function owe_wake(): void {
+		if ( false !== wp_next_scheduled( Dialling::EVENT ) ) {
 			Dialling::owe_wake();
 		}
 	}
@@ -74,7 +94,7 @@ final class Outbound_Calls {
 	}
 
 	private static function has_news(): bool {
-		return Change_Collector::has_written() || Wake_Up::is_wanted();
+		return isset( Change_Collector::times_written()[ get_current_blog_id() ] ) || Wake_Up::is_wanted();
 	}
 
 	/** Whether this request keeps no page waiting. At the command line, an order waits for its call, and an import does not. */

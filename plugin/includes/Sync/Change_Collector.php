@@ -30,12 +30,12 @@ final class Change_Collector {
 
 	/** @var array<int, Site_Changes> By site of the network: what is saved while another site is switched to belongs there. */
 	private static $sites = array();
-	/** @var array<int, true> Sites whose changes this request has written. */
+	/** @var array<int, int> */
 	private static $written = array();
 
-	/** Whether this request has written changes of the site that it is on now. */
-	public static function has_written(): bool {
-		return isset( self::$written[ get_current_blog_id() ] );
+	/** @return array<int, int> Site → how many times this request has written changes of it. */
+	public static function times_written(): array {
+		return self::$written;
 	}
 
 	public static function add( int $external_id, string $source ): void {
@@ -122,7 +122,7 @@ final class Change_Collector {
 		}
 		try {
 			self::write( $changes );
-			self::$written[ $id ] = true;
+			self::$written[ $id ] = ( self::$written[ $id ] ?? 0 ) + 1;
 		} catch ( \Throwable $error ) {
 			// The owner's save has succeeded, and an error here must not make it look failed.
 			Log::error( 'A change could not be recorded: ' . $error->getMessage() );
