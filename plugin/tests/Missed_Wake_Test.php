@@ -188,6 +188,41 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$this->assertTrue( Outbound_Calls::needs_page() );
 	}
 
+	public function test_a_service_that_is_gone_is_called_less_and_less_though_a_wake_was_missed(): void {
+		$this->connect_quietly( 'direct' );
+		$paths = array();
+		add_filter( 'pre_http_request', static function ( $_before, $_args, string $url ) use ( &$paths ) {
+			$paths[] = basename( $url );
+			return new \WP_Error( 'http_request_failed', 'Timeout' );
+		}, 20, 3 );
+		$this->save_work();
+		for ( $minute = 0; $minute < 240; $minute += 2 ) {
+			Outbound_Calls::by_schedule();
+			Clock::freeze( Clock::now() + 120 );
+		}
+		$calls = array_count_values( $paths );
+		$this->assertLessThanOrEqual( 2, $calls['wake'], 'the one that was owed, and a repeat before its poll is overdue' );
+		$this->assertLessThanOrEqual( 25, $calls['turn'], 'a quarter of an hour apart in the end' );
+	}
+
+	public function test_a_service_that_has_refused_a_wake_is_not_asked_again_and_hears_of_the_change_after_its_next_poll(): void {
+		$this->connect_quietly( 'direct' );
+		Clock::freeze( Clock::now() + 1 );
+		$this->service->refusal = array( 'status' => 503, 'code' => 'paused' );
+		$this->save_work();
+		for ( $second = 0; $second < 100; $second += 31 ) {
+			Outbound_Calls::by_schedule();
+			Clock::freeze( Clock::now() + 31 );
+		}
+		$this->assertSame( array( 'wake' ), $this->service->paths() );
+		$this->assertFalse( Outbound_Calls::needs_page() );
+		$this->call( Connection::find(), 'poll', $this->poll( 'direct' )[1] );
+		$this->begin_request();
+		$this->save_work();
+		Outbound_Calls::by_schedule();
+		$this->assertSame( array( 'wake', 'wake' ), $this->service->paths() );
+	}
+
 	public function test_a_wake_is_signed_with_the_time_of_a_service_whose_clock_is_another(): void {
 		$this->connect_quietly( 'direct' );
 		$this->service->ahead = 4000;

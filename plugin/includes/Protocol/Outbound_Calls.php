@@ -85,7 +85,7 @@ final class Outbound_Calls {
 		if ( ! wp_doing_cron() ) {
 			Response::finish();
 		}
-		$may_wake = $has_news ? Dialling::claim_wake() : Dialling::claim_missed_wake();
+		$may_wake = $has_news ? Dialling::claim_wake() : self::claim_missed_wake();
 		if ( ! $may_wake && $has_news && ! Wake_Up::is_wanted() ) {
 			// Most saved artworks follow another one that has woken the service already: that costs this one query.
 			return;
@@ -150,8 +150,20 @@ final class Outbound_Calls {
 	 * @return int Seconds until the next one makes sense.
 	 */
 	public static function run( ?string $news, float $seconds, string $due_reason = 'screen' ): int {
-		$is_claimed = null === $news ? Dialling::claim_missed_wake() : Dialling::claim_wake();
+		$is_claimed = null === $news ? self::claim_missed_wake() : Dialling::claim_wake();
 		return self::dial( $is_claimed ? $news ?? 'change' : null, $seconds, $due_reason );
+	}
+
+	private static function claim_missed_wake(): bool {
+		return self::is_wake_missed() && Dialling::claim_missed_wake();
+	}
+
+	/**
+	 * Whether to wake the service without news. Not one that is silent, has refused a call, or serves the original of this copy: turns find
+	 * out when it is back, with a pause that grows, and its next poll shows what it missed.
+	 */
+	private static function is_wake_missed(): bool {
+		return Dialling::has_missed_wake() && Connection::is_alive();
 	}
 
 	/** @param string|null $news Given where the caller has claimed the wake. */
@@ -231,7 +243,7 @@ final class Outbound_Calls {
 		if ( null === $pairing ) {
 			return 60;
 		}
-		return Dialling::has_missed_wake() ? 0 : max( 0, self::due_at( $pairing ) - Clock::now() );
+		return self::is_wake_missed() ? 0 : max( 0, self::due_at( $pairing ) - Clock::now() );
 	}
 
 	/** @return StoredPairing|null Of a hosted service: the one that was just agreed to, else the one in use. */
