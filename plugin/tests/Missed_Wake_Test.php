@@ -223,6 +223,15 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$this->assertSame( array( 'wake', 'wake' ), $this->service->paths() );
 	}
 
+	public function test_a_wake_whose_row_another_program_has_removed_works_again_after_the_next_poll(): void {
+		global $wpdb;
+		$this->connect_quietly( 'direct' );
+		$wpdb->delete( $wpdb->options, array( 'option_name' => 'artwork_registry_woken_at' ) );
+		$this->call( Connection::find(), 'poll', $this->poll( 'direct' )[1] );
+		$this->assertTrue( Dialling::claim_wake() );
+		$this->assertFalse( Dialling::claim_wake() );
+	}
+
 	public function test_a_wake_is_signed_with_the_time_of_a_service_whose_clock_is_another(): void {
 		$this->connect_quietly( 'direct' );
 		$this->service->ahead = 4000;

@@ -194,9 +194,12 @@ final class Dialling {
 		return array( sprintf( '%010d', Clock::now() ), sprintf( '%010d', Clock::now() - self::WAKE_SECONDS ) );
 	}
 
-	/** A poll came: the next change may wake again. */
+	/** A poll came: the next change may wake again. Without its row, which another program may have removed, none ever would. */
 	public static function allow_wake(): void {
-		self::change( 'option_value = %s WHERE option_name = %s AND option_value <> %s', self::NEVER, self::WOKEN, self::NEVER );
+		$changed = self::change( 'option_value = %s WHERE option_name = %s AND option_value <> %s', self::NEVER, self::WOKEN, self::NEVER );
+		if ( 0 === $changed && null === Sql::option( self::WOKEN ) ) {
+			Lease::insert( self::WOKEN, self::NEVER );
+		}
 	}
 
 	public static function remove(): void {
