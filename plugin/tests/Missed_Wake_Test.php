@@ -240,6 +240,16 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$this->assertSame( (string) ( Clock::now() + 4000 ), $this->service->requests[0]['headers']['x-areg-timestamp'] );
 	}
 
+	public function test_a_wake_reaches_the_service_after_a_wrong_clock_was_put_right(): void {
+		$this->connect_quietly( 'direct' );
+		$this->call( Connection::find(), 'poll', array( 'time' => Clock::iso( Clock::now() + 4000 ) ) + $this->poll( 'direct' )[1] );
+		Outbound_Calls::run( 'change', 5 );
+		$times = array_map( static function ( array $request ): int {
+			return (int) $request['headers']['x-areg-timestamp'];
+		}, $this->service->requests );
+		$this->assertSame( array( Clock::now() + 4000, Clock::now() ), $times );
+	}
+
 	/** Nothing is owed, and nothing was saved in this request. */
 	private function connect_quietly( string $carrier ): void {
 		$this->connect( $carrier );

@@ -200,10 +200,19 @@ final class Outbound_Calls {
 	private static function wake( array $pairing ): void {
 		// A refused wake says no time that may be trusted, and the poll before it did.
 		$ahead = self::is_current( $pairing ) ? Connection::service_ahead() : Dialling::find( $pairing['site_id'] )['ahead'];
-		$reply = Service_Client::post( $pairing, (string) $pairing['service_url'], 'wake', array(), self::WAKE_SECONDS, $ahead );
+		$reply = self::send_wake( $pairing, $ahead );
+		if ( abs( $ahead ) > Service_Client::MAX_AGE && in_array( $reply->code(), array( 'bad_signature', 'clock_skew' ), true ) ) {
+			// The wrong clock was put right since that poll.
+			$reply = self::send_wake( $pairing, 0 );
+		}
 		if ( in_array( $reply->code(), Dialling::REFUSALS, true ) ) {
 			Dialling::record_refusal( $pairing['site_id'], $reply->code() );
 		}
+	}
+
+	/** @param StoredPairing $pairing */
+	private static function send_wake( array $pairing, int $ahead ): Service_Answer {
+		return Service_Client::post( $pairing, (string) $pairing['service_url'], 'wake', array(), self::WAKE_SECONDS, $ahead );
 	}
 
 	/** @param StoredPairing $pairing */

@@ -11,7 +11,8 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 
 final class Service_Client {
-	private const MAX_AGE = 300;
+	/** Seconds that a signature may be off the clock of the other side. */
+	public const MAX_AGE = 300;
 
 	/**
 	 * `POST {base}/sites/<site_id>/<name>`. Never throws: what is not a trustworthy answer has status 0.
