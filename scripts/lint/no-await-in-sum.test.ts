@@ -16,6 +16,8 @@ new RuleTester({ languageOptions: { ecmaVersion: 'latest', sourceType: 'module' 
       'async function many() { let sum = 0; await run(async () => { const added = await next(); sum += added; }); }',
       'async function many() { let sum = 0; await run(async () => { sum += take(async () => await next()); }); }',
       'async function many() { let last; await run(async () => { last = await next(); }); }',
+      'async function many() { let sum = 0; await run(async () => { sum = (await next()) + sum; }); }',
+      'async function many() { let kept; await run(async () => { kept ??= await next(); }); }',
     ],
     invalid: [
       {
@@ -27,6 +29,8 @@ new RuleTester({ languageOptions: { ecmaVersion: 'latest', sourceType: 'module' 
         errors,
       },
       { code: 'async function add(world) { world.sum += await next(); }', errors },
+      { code: 'async function add(world) { world.sum = world.sum + (await next()); }', errors },
+      { code: 'async function add(world) { world.flags |= await next(); }', errors },
     ],
   },
 );

@@ -1,5 +1,5 @@
-// `sum += await next()` reads the sum before it waits. Where several runs of a function add to one sum of the function around
-// them, each writes over what the others have added meanwhile, and the sum is too small.
+// `sum += await next()` reads the sum before it waits, and so does `sum = sum + (await next())`. Where several runs of a function add to
+// one sum of the function around them, each writes over what the others have added meanwhile, and the sum is too small.
 import type { Rule, SourceCode } from 'eslint';
 
 type Node = Rule.Node | SourceCode['ast']['body'][number];
@@ -16,12 +16,21 @@ export const noAwaitInSum: Rule.RuleModule = {
   create: (context) => ({
     AssignmentExpression(node) {
       const { sourceCode } = context;
-      if (!/^[^=?|&]+=$/.test(node.operator) || !waits(sourceCode, node.right as Node)) return;
-      if (!isShared(sourceCode, node)) return;
+      const added = addedBy(sourceCode, node);
+      if (added === null || !waits(sourceCode, added as Node) || !isShared(sourceCode, node)) return;
       context.report({ node, messageId: 'lost', data: { name: sourceCode.getText(node.left) } });
     },
   }),
 };
+
+const LOGICAL = ['&&=', '||=', '??='];
+
+/** The part of the right side that comes after the sum was read; null where the sum is not read. */
+function addedBy(sourceCode: SourceCode, { operator, left, right }: Assignment) {
+  if (operator !== '=') return LOGICAL.includes(operator) ? null : right;
+  if (right.type !== 'BinaryExpression') return null;
+  return sourceCode.getText(right.left) === sourceCode.getText(left) ? right.right : null;
+}
 
 /** Whether the expression waits by itself; what a function within it does is another run. */
 function waits(sourceCode: SourceCode, node: Node): boolean {
