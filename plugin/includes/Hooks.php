@@ -67,7 +67,7 @@ final class Hooks {
 		Listener::filter( 'cron_schedules', array( Store\Dialling::class, 'add_pace' ) ); // phpcs:ignore WordPress.WP.CronInterval -- see Dialling.
 		Listener::on( Store\Dialling::EVENT, array( Protocol\Outbound_Calls::class, 'by_schedule' ) );
 		// After the changes were written, as the callback of the same priority in watch_works().
-		Listener::on( 'shutdown', array( Protocol\Outbound_Calls::class, 'leave_news' ), 0 );
+		Listener::on( 'shutdown', array( Protocol\Outbound_Calls::class, 'defer_wake' ), 0 );
 		// After the changes were written and the output was flushed.
 		Listener::on( 'shutdown', array( Protocol\Outbound_Calls::class, 'after_response' ), 1000 );
 		Listener::on( 'rest_api_init', array( Rest\Dial_Routes::class, 'register' ) );

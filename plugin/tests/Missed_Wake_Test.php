@@ -96,10 +96,10 @@ final class Missed_Wake_Test extends Mailbox_Case {
 	public function test_a_client_that_hangs_up_does_not_end_the_request_before_the_wake(): void {
 		$before = (int) ignore_user_abort( false );
 		$this->connect_quietly( 'direct' );
-		Outbound_Calls::leave_news();
+		Outbound_Calls::defer_wake();
 		$this->assertSame( 0, ignore_user_abort(), 'without news the request ends as usual' );
 		Owner_Orders::sync();
-		Outbound_Calls::leave_news();
+		Outbound_Calls::defer_wake();
 		$this->assertSame( 1, ignore_user_abort( (bool) $before ) );
 	}
 
@@ -115,8 +115,8 @@ final class Missed_Wake_Test extends Mailbox_Case {
 			}
 			return $found[0];
 		};
-		$this->assertLessThan( $place( 'leave_news' ), $place( 'flush_all' ) );
-		$this->assertLessThan( array( has_action( 'shutdown', 'wp_ob_end_flush_all' ), 0 ), $place( 'leave_news' ) );
+		$this->assertLessThan( $place( 'defer_wake' ), $place( 'flush_all' ) );
+		$this->assertLessThan( array( has_action( 'shutdown', 'wp_ob_end_flush_all' ), 0 ), $place( 'defer_wake' ) );
 	}
 
 	public function test_a_host_that_has_switched_ignore_user_abort_off_loses_no_wake(): void {
@@ -130,7 +130,7 @@ final class Missed_Wake_Test extends Mailbox_Case {
 			'--allow-root',
 			'--path=' . untrailingslashit( ABSPATH ),
 			'eval',
-			'ArtworkRegistry\Protocol\Wake_Up::want(); ArtworkRegistry\Protocol\Outbound_Calls::leave_news(); echo "at its end";',
+			'ArtworkRegistry\Protocol\Wake_Up::want(); ArtworkRegistry\Protocol\Outbound_Calls::defer_wake(); echo "at its end";',
 		);
 		$this->connect_quietly( 'direct' );
 		$child = proc_open( $command, array( 1 => array( 'pipe', 'w' ), 2 => array( 'file', '/dev/null', 'w' ) ), $pipes );
@@ -149,7 +149,7 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		// Another process, of which this one's cache knows nothing.
 		$events[ time() + 900 ]['of_another_plugin'][ md5( serialize( array() ) ) ] = array( 'schedule' => false, 'args' => array() );
 		$wpdb->update( $wpdb->options, array( 'option_value' => serialize( $events ) ), array( 'option_name' => 'cron' ) );
-		Outbound_Calls::leave_news();
+		Outbound_Calls::defer_wake();
 		Outbound_Calls::after_response();
 		wp_cache_flush();
 		$this->assertNotFalse( wp_next_scheduled( 'of_another_plugin' ) );
@@ -162,7 +162,7 @@ final class Missed_Wake_Test extends Mailbox_Case {
 			Change_Collector::flush_all();
 			wp_next_scheduled( Dialling::EVENT );
 			return $this->queries_of( static function (): void {
-				Outbound_Calls::leave_news();
+				Outbound_Calls::defer_wake();
 				Outbound_Calls::after_response();
 			} );
 		};
@@ -180,7 +180,7 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$this->connect_quietly( 'direct' );
 		$this->taken_over_artwork();
 		Change_Collector::flush_all();
-		Outbound_Calls::leave_news();
+		Outbound_Calls::defer_wake();
 		Dialling::allow_wake();
 		$this->taken_over_artwork();
 		Change_Collector::flush_all();
@@ -269,7 +269,7 @@ final class Missed_Wake_Test extends Mailbox_Case {
 		$values = array(
 			array( Wake_Up::class, 'is_wanted', false ),
 			array( Change_Collector::class, 'written', array() ),
-			array( Outbound_Calls::class, 'left', array() ),
+			array( Outbound_Calls::class, 'deferred', array() ),
 		);
 		foreach ( $values as list( $class, $name, $value ) ) {
 			$property = new \ReflectionProperty( $class, $name );

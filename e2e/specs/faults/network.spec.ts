@@ -131,7 +131,7 @@ test('what is saved on another site of the network is noted there, and no site l
       restore_current_blog();
       restore_current_blog();
       ArtworkRegistry\\Sync\\Change_Collector::flush_all();
-      ArtworkRegistry\\Protocol\\Outbound_Calls::leave_news();
+      ArtworkRegistry\\Protocol\\Outbound_Calls::defer_wake();
       global $wpdb;
       $of = static function ( $prefix ) use ( $wpdb ) { return $wpdb->get_col( "SELECT external_id FROM {$prefix}artwork_registry_outbox" ); };
       echo wp_json_encode( array(

@@ -32,14 +32,14 @@ final class Outbound_Calls {
 	private const CRON_SECONDS    = 20.0;
 
 	/** @var array<int, int> Site → how many news of it this request has left to others. */
-	private static $left = array();
+	private static $deferred = array();
 
 	/**
 	 * shutdown, before WordPress empties the output buffers (1), where PHP ends the request of a visitor who has left, and starts WP-Cron (10):
 	 * what this request cannot tell is told by WP-Cron, or by the next admin page. Nothing is scheduled for it: WordPress would write all
 	 * events back as this request has read them, and lose those that other requests have added meanwhile.
 	 */
-	public static function leave_news(): void {
+	public static function defer_wake(): void {
 		if ( Wake_Up::is_own_wanted() || ( self::has_news() && self::may_dial_now() ) ) {
 			Response::outlive_visitor();
 		}
@@ -50,9 +50,9 @@ final class Outbound_Calls {
 		} elseif ( Wake_Up::is_wanted() ) {
 			$news[ $here ] = ( $news[ $here ] ?? 0 ) + 1;
 		}
-		$left       = self::$left;
-		self::$left = $news;
-		foreach ( array_keys( array_diff_assoc( $news, $left ) ) as $id ) {
+		$deferred       = self::$deferred;
+		self::$deferred = $news;
+		foreach ( array_keys( array_diff_assoc( $news, $deferred ) ) as $id ) {
 			if ( $id === $here ) {
 				self::owe_wake();
 			} else {
@@ -74,7 +74,7 @@ final class Outbound_Calls {
 	public static function after_response(): void {
 		self::wake_own();
 		// Once more, for what was saved at the end.
-		self::leave_news();
+		self::defer_wake();
 		$has_news = self::has_news();
 		if ( ! $has_news && ( ! is_admin() || wp_doing_ajax() ) ) {
 			return;
