@@ -31,7 +31,7 @@ final class Outbound_Calls {
 	private const WAKE_SECONDS    = 1.0;
 	private const CRON_SECONDS    = 20.0;
 
-	/** @var array<int, int> Site → how many news of it this request has left to others. */
+	/** @var array<int, int> Site → how many changes and orders of it this request leaves to another one to tell. */
 	private static $deferred = array();
 
 	/**

@@ -162,17 +162,12 @@ final class Dialling {
 
 	/** True for one caller until a poll came or 30 s have passed. */
 	public static function claim_wake(): bool {
-		list( $now, $before ) = self::wake_times();
-		// One that lies ahead was recorded by a clock that was ahead.
-		$may_wake = 'option_value = %s WHERE option_name = %s AND (option_value <= %s OR option_value > %s)';
-		return 1 === self::change( $may_wake, $now, self::WOKEN, $before, $now );
+		return self::change_woken( self::wake_times()[0], '' );
 	}
 
 	/** As claim_wake, for a caller without news: true only where a wake is owed, or where no poll followed the last one, which was lost then. */
 	public static function claim_missed_wake(): bool {
-		list( $now, $before ) = self::wake_times();
-		$may_wake             = 'option_value = %s WHERE option_name = %s AND option_value <> %s AND (option_value <= %s OR option_value > %s)';
-		return 1 === self::change( $may_wake, $now, self::WOKEN, self::NEVER, $before, $now );
+		return self::change_woken( self::wake_times()[0], self::NEVER );
 	}
 
 	/** Whether claim_missed_wake would be true. */
@@ -184,9 +179,17 @@ final class Dialling {
 
 	/** News that this request cannot tell: the next run does, unless a wake is under way that a poll will follow. */
 	public static function owe_wake(): void {
+		self::change_woken( self::OWED, self::OWED );
+	}
+
+	/**
+	 * Whether this caller has changed it: no wake is under way that a poll will follow, and it was not $unless. A time that lies ahead was
+	 * recorded by a clock that was ahead.
+	 */
+	private static function change_woken( string $value, string $unless ): bool {
 		list( $now, $before ) = self::wake_times();
-		$may_owe              = 'option_value = %s WHERE option_name = %s AND option_value <> %s AND (option_value <= %s OR option_value > %s)';
-		self::change( $may_owe, self::OWED, self::WOKEN, self::OWED, $before, $now );
+		$change               = 'option_value = %s WHERE option_name = %s AND option_value <> %s AND (option_value <= %s OR option_value > %s)';
+		return 1 === self::change( $change, $value, self::WOKEN, $unless, $before, $now );
 	}
 
 	/** @return array{0: string, 1: string} Now, and the time of a wake that a poll should have followed by now. */

@@ -149,7 +149,7 @@ function encode(form: Form, encoding: Encoding, etag: string): Encoded {
   return { ...form, etag, encoding };
 }
 
-/** A copy: what zlib answers is a piece of a buffer of 16 KiB, and a page that is kept would hold all of it. */
+/** A copy: what zlib answers is a piece of a buffer of up to 64 KiB, and a page that is kept would hold all of it. */
 function ownBytes(piece: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(piece.length);
   piece.copy(own);
