@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../src/storage/postgres/engine/connection.ts';
-import { openPostgresStorage, PLANNED_ONCE } from '../../src/storage/postgres/open.ts';
+import { BY_INDEX, openPostgresStorage } from '../../src/storage/postgres/open.ts';
 import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
 import * as operations from '../../src/storage/postgres/operations.ts';
 import type { ArtworkFilter } from '../../src/storage/records.ts';
@@ -84,16 +84,18 @@ describe.skipIf(!isLong)('the statements of PostgreSQL on 200,000 works (test:lo
   let client: pg.Client;
   /** As the connections for what is planned once. */
   let plannedOnce: pg.Client;
+  let asSuperuser: (sql: string) => Promise<unknown>;
   let drop: () => Promise<unknown>;
 
   beforeAll(async () => {
     const registry = await freshRegistry(`postgres-${VERSION}`);
     const cluster = await sharedCluster(VERSION);
     const database = decodeURIComponent(new URL(registry.url).pathname.slice(1));
-    await cluster.query(readFileSync(join(import.meta.dirname, 'large-registry.sql'), 'utf8'), { database });
-    await cluster.query('VACUUM ANALYZE', { database });
+    asSuperuser = (sql) => cluster.query(sql, { database });
+    await asSuperuser(readFileSync(join(import.meta.dirname, 'large-registry.sql'), 'utf8'));
+    await asSuperuser('VACUUM ANALYZE');
     client = await connect(registry.url, {});
-    plannedOnce = await connect(registry.url, PLANNED_ONCE);
+    plannedOnce = await connect(registry.url, BY_INDEX);
     drop = registry.drop;
 
     const note = (text: string, values: unknown[] = []) => {
@@ -158,7 +160,8 @@ describe.skipIf(!isLong)('the statements of PostgreSQL on 200,000 works (test:lo
     expect(all.filter((name) => !exercised.has(name) && !atTheEnd.includes(name))).toEqual([]);
   });
 
-  it('read no large table from end to end', async () => {
+  /** What reads all of a large table. */
+  async function listScans(): Promise<string[]> {
     const scans: string[] = [];
     const look = async (operation: string, text: string, scansIn: () => Promise<string[]>) => {
       if (ALLOWED.some(([part]) => text.includes(part))) return;
@@ -170,8 +173,29 @@ describe.skipIf(!isLong)('the statements of PostgreSQL on 200,000 works (test:lo
       await look(operation, text, () => scansOf(planner, 'FORMAT JSON, GENERIC_PLAN', text));
       if (!isPlannedOnce) await look(operation, text, () => scansOf(client, 'FORMAT JSON', text, values));
     }
+    return scans;
+  }
+
+  it('read no large table from end to end', async () => {
+    expect(await listScans()).toEqual([]);
     expect(statements.size).toBeGreaterThan(100);
-    expect(scans).toEqual([]);
+  }, 60_000);
+
+  // As a vacuum finds the queue where deliveries are quick: next to empty, and a minute later its pages are full of dead rows. The planner
+  // then takes it for full, and expects thousands of rows of each work.
+  it('read none from end to end either where the queue was emptied since it was analysed', async () => {
+    const deliver = (from: number, to: number) =>
+      asSuperuser(`SET session_replication_role = replica;
+        INSERT INTO deliveries (seq, id, event_seq, endpoint_id, resource_key, next_attempt_at_ms, created_at)
+        SELECT n, gen_random_uuid(), n, 'endpoint-' || 1 + n % 20, 'artwork:' || n / 20, 1, n
+        FROM generate_series(${from}, ${to}) n`);
+    await asSuperuser('ALTER TABLE deliveries SET (autovacuum_enabled = false)');
+    await asSuperuser('TRUNCATE deliveries');
+    await deliver(1, 200);
+    await asSuperuser('VACUUM ANALYZE deliveries');
+    await deliver(1001, 101_000);
+    await asSuperuser('DELETE FROM deliveries WHERE seq > 1000');
+    expect(await listScans()).toEqual([]);
   }, 60_000);
 
   it('pass less than a block of works, however far the page is', async () => {

@@ -14,6 +14,7 @@ const WAITING = 20_000;
 // After five executions a connection may decide to keep the plan that it has.
 const ROUNDS = 8;
 const real = Connection.prototype.query;
+const used = new Set<Connection>();
 
 let database: { url: string; drop(): Promise<void> };
 let storage: PostgresStorage;
@@ -21,6 +22,10 @@ let admin: Connection;
 let endpointId: string;
 let organizationId: string;
 beforeEach(async () => {
+  vi.spyOn(Connection.prototype, 'query').mockImplementation(function (this: Connection, ...asked) {
+    used.add(this);
+    return real.call(this, ...asked) as Promise<never>;
+  });
   database = await freshRegistry(`postgres-${chosenPostgres()}`);
   admin = new Connection({ url: database.url, purpose: 'test' });
   for (const table of TABLES) {
@@ -28,12 +33,15 @@ beforeEach(async () => {
     await admin.command(`VACUUM ANALYZE ${table}`);
   }
   storage = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL, isInstance: true });
+  // Without those that were closed again.
+  used.clear();
   ({ organizationId } = await addOrganization(storage, 'own'));
   endpointId = (
     await storage.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' })
   ).id;
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await storage.close();
   await admin.close();
   await database.drop();
@@ -97,10 +105,16 @@ async function fill(): Promise<void> {
 
 type Read = { scanned: Record<string, number>; byIndex: Record<string, number> };
 
-/** Rows read so far by scans of whole tables, and by way of each index. The server tells it with a delay; plans are old then. */
-async function readSoFar(): Promise<Read> {
+/** Each session keeps its counts to itself for up to ten seconds. Plans are old then. */
+async function untilCounted(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2500));
-  await admin.command('SELECT pg_stat_force_next_flush(), pg_stat_clear_snapshot()');
+  for (const connection of used) await connection.command('SELECT pg_stat_force_next_flush()');
+  await admin.command('SELECT pg_stat_clear_snapshot()');
+}
+
+/** Rows read so far by scans of whole tables, and by way of each index. */
+async function readSoFar(): Promise<Read> {
+  await untilCounted();
   const list = TABLES.map((table) => `'${table}'`).join(', ');
   const scanned = await admin.query<{ name: string; rows: number }>(
     `SELECT relname AS name, seq_tup_read AS rows FROM pg_stat_user_tables WHERE relname IN (${list})`,
@@ -143,21 +157,13 @@ it('what waits at one endpoint is not passed to find what another one has', asyn
 it('no plan is compiled, however much its costs are thought to be', async () => {
   const { pathname } = new URL(database.url);
   await admin.command(`ALTER DATABASE ${pathname.slice(1)} SET jit = on`);
-  const used = new Set<Connection>();
-  const spy = vi.spyOn(Connection.prototype, 'query').mockImplementation(function (
-    this: Connection,
-    ...asked
-  ) {
-    used.add(this);
-    return real.call(this, ...asked) as Promise<never>;
-  });
   const other = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+  used.clear();
   await other.countRequest('key', 5);
   await other.listPublicJson({ q: 'blue', limit: 1, offset: 0 });
   await other.findPublicJson('AREG-1');
   await claimDeliveries(other, other.clock.now());
   await publish('on another connection', other);
-  spy.mockRestore();
   const answers = await Promise.all(
     [...used].map((connection) => connection.query<{ jit: string }>('SHOW jit')),
   );

@@ -83,11 +83,11 @@ async function finish({ connection, nowMs }: PostgresContext, attempts: Ended[])
   return rows;
 }
 
-/** Frees the oldest that was set aside behind each of these, which have ended. */
-export const FREE_BEHIND = `UPDATE deliveries SET is_next = true WHERE seq IN (
+/** Frees the oldest that was set aside behind each of these, which have ended. An array: to join it, PostgreSQL may read all that waits. */
+export const FREE_BEHIND = `UPDATE deliveries SET is_next = true WHERE seq = ANY (ARRAY(
   SELECT (SELECT behind.seq FROM deliveries behind WHERE behind.endpoint_id = ended.endpoint_id
       AND behind.resource_key = ended.resource_key AND NOT behind.is_next ORDER BY behind.seq LIMIT 1)
-  FROM finished_deliveries ended WHERE ended.seq = ANY($1::bigint[]))`;
+  FROM finished_deliveries ended WHERE ended.seq = ANY($1::bigint[])))`;
 
 /**
  * Locks the lanes until the unit ends: the operator pauses and resumes them in other processes. Not FOR UPDATE, for which every
