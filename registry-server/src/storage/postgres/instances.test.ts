@@ -77,6 +77,16 @@ describe('two instances', () => {
     expect(answers.every(({ isAllowed, remaining }) => isAllowed || remaining === 0)).toBe(true);
   });
 
+  it('allow it no more where the clock of one is a second behind', async () => {
+    const [ahead, behind] = [testClock(), testClock()];
+    behind.ms = ahead.ms - 1000;
+    const [a, b] = [await open({ clock: ahead }), await open({ clock: behind })];
+    instances.push(a, b);
+    const answers = [];
+    for (const instance of [a, a, b, a, b, b]) answers.push(await instance.countRequest('key', 2));
+    expect(answers.map(({ isAllowed }) => isAllowed)).toEqual([true, true, false, false, false, false]);
+  });
+
   it('see at once what the other has written, lists included', async () => {
     const [a, b] = instances as [PostgresStorage, PostgresStorage];
     const filter = { limit: 5, offset: 0, availability: 'not_for_sale' };

@@ -26,3 +26,9 @@ it('nor does the window that such a clock left in the database', () => {
   const kept = { keyId: 'key', resetAtSeconds: (NOON + HOUR_MS) / 1000, used: 1 };
   expect(new RateWindows([kept]).count('key', 1, NOON).isAllowed).toBe(true);
 });
+
+it('a clock that is corrected by seconds begins no window again', () => {
+  const windows = new RateWindows([]);
+  windows.count('key', 1, NOON);
+  expect(windows.count('key', 1, NOON - 1000).isAllowed).toBe(false);
+});
