@@ -1,7 +1,7 @@
 // Two instances on one database: what one process alone cannot show.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectTrueCounts, linesOfUrl } from '../../../tests/support/counts.ts';
-import { claimDeliveries } from '../../../tests/support/deliveries.ts';
+import { claimDeliveries, finishDelivery } from '../../../tests/support/deliveries.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
@@ -11,8 +11,11 @@ import type { PublishInput } from '../records.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
 import { stepContent } from '../shared/feed-step.ts';
+import { DELIVERY_LEASE_MS } from '../shared/waits.ts';
 import { openPostgresStorage } from './open.ts';
 import type { PostgresStorage } from './open.ts';
+
+const DAY_MS = 86_400_000;
 
 let database: { url: string; drop(): Promise<void> };
 let instances: PostgresStorage[];
@@ -85,6 +88,32 @@ describe('two instances', () => {
     const answers = [];
     for (const instance of [a, a, b, a, b, b]) answers.push(await instance.countRequest('key', 2));
     expect(answers.map(({ isAllowed }) => isAllowed)).toEqual([true, true, false, false, false, false]);
+  });
+
+  it('shorten no wait of the other where the clock of one is a second behind', async () => {
+    const [ahead, behind] = [testClock(), testClock()];
+    behind.ms = ahead.ms - 1000;
+    const [a, b] = [await open({ clock: ahead }), await open({ clock: behind })];
+    instances.push(a, b);
+    await a.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' });
+    await publish(a);
+    await a.countRequest('key', 1);
+    const [claim] = await claimDeliveries(a, ahead.ms, { leaseMs: DELIVERY_LEASE_MS });
+    expect(await b.shortenWaits(DAY_MS)).toBe(0);
+    expect((await a.countRequest('key', 1)).isAllowed).toBe(false);
+    // A failure counts only under the lease that it was claimed with.
+    await finishDelivery(a, claim!, {
+      kind: 'failed',
+      status: 500,
+      error: 'e',
+      durationMs: 1,
+      answer: null,
+      nextAttemptAtMs: ahead.ms + 60_000,
+      cooldownMs: [60_000],
+    });
+    expect(await b.shortenWaits(DAY_MS)).toBe(0);
+    expect((await a.listDeliveries(claim!.endpointId, 1))[0]?.attempts).toBe(1);
+    expect(await claimDeliveries(a, ahead.ms)).toEqual([]);
   });
 
   it('see at once what the other has written, lists included', async () => {

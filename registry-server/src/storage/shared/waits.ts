@@ -3,6 +3,7 @@
 // long as the clock was ahead: such a time is shortened when the server starts and when the clock goes back. Other stored times say when
 // something happened, and nothing waits for them (tests/conformance/waits.test.ts has a line for each).
 import { LIMITS } from '@artwork-registry/contract';
+import { CLOCKS_APART_SECONDS } from './lease-time.ts';
 
 /** Twice the deadline of an attempt: no delivery is sent twice at once, and a killed server's leases end soon. */
 export const DELIVERY_LEASE_MS = 20_000;
@@ -100,13 +101,17 @@ export const WAITS: readonly Wait[] = [
 
 const PER_MS = { milliseconds: 1, microseconds: 1000, seconds: 0.001 };
 
-/** In the unit of the column: times beyond `bound` are too far away, and become `value`, as do times beyond `now` that were set after it. */
+/**
+ * In the unit of the column: times beyond `bound` are too far away, and become `value`, as do times beyond `now` that were set after it.
+ * Seconds late: another instance may be ahead by so much, and a lease that is shortened while its holder is at work no longer names it.
+ */
 export function boundsOf({ unit, longestMs, becomes }: Wait, nowMs: number, longestRetryMs: number) {
   const ms = longestMs === 'retry' ? longestRetryMs : longestMs;
   const inUnit = (atMs: number) => Math.floor(atMs * PER_MS[unit]);
+  const latestMs = nowMs + CLOCKS_APART_SECONDS * 1000;
   return {
-    now: Math.ceil(nowMs * PER_MS[unit]),
-    bound: Math.ceil((nowMs + ms) * PER_MS[unit]),
+    now: Math.ceil(latestMs * PER_MS[unit]),
+    bound: Math.ceil((latestMs + ms) * PER_MS[unit]),
     value: inUnit(becomes === 'full' ? nowMs + ms : nowMs),
   };
 }
