@@ -38,6 +38,7 @@ import {
 import { Lists } from './search/list.ts';
 import { shortListOf } from './search/short-list.ts';
 import { prepare } from './open-checks.ts';
+import { COUNT_QUEUE } from './statements/queue-statistics.ts';
 import { countRequest } from './statements/rate-windows.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 import { GroupWork } from './statements/together.ts';
@@ -250,6 +251,8 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     const listen = () => {
       // A connection that listens and was lost hears nothing; LISTEN again is how it comes back. It costs nothing else.
       ear.command(`LISTEN ${DELIVERIES_CHANNEL}`).catch(() => undefined);
+      // Where it may not, it goes slower; nobody waits for this connection.
+      ear.command(COUNT_QUEUE).catch(() => undefined);
     };
     listen();
     repetitions.push(clock.every(LISTEN_AGAIN_MS, listen));
