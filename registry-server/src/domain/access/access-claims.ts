@@ -5,6 +5,7 @@
 //   rejected  the operator said no
 //   expired   nobody used the key within 14 days, or the operator revoked it
 import type { AccessClaimRecord, ClaimOutcome } from '../../storage/records.ts';
+import { CLOCKS_APART_SECONDS } from '../../storage/shared/lease-time.ts';
 import { SEALED_KEY_DAYS } from '../../storage/shared/sweep-ages.ts';
 import type { Tx } from '../../storage/tx.ts';
 
@@ -19,8 +20,9 @@ export async function claimAccess(tx: Tx, requestId: string): Promise<ClaimOutco
   if (claim === undefined) return { kind: 'unknown' };
   const now = tx.nowMs * 1000;
   const waitMicros = claim.askedAt === null ? 0 : claim.askedAt + CLAIM_EVERY_SECONDS * SECOND_MICROS - now;
-  // A time that lies further ahead was noted by a clock that was set back since.
-  if (waitMicros > 0 && waitMicros <= CLAIM_EVERY_SECONDS * SECOND_MICROS)
+  // A time that lies further ahead than instances differ was noted by a clock that was set back since.
+  const longestMicros = (CLAIM_EVERY_SECONDS + CLOCKS_APART_SECONDS) * SECOND_MICROS;
+  if (waitMicros > 0 && waitMicros <= longestMicros)
     return { kind: 'early', retryAfterSeconds: Math.ceil(waitMicros / SECOND_MICROS) };
   const sealedKey = isOver(claim, now) ? null : claim.sealedKey;
   await tx.writeClaim(requestId, { askedAt: now, sealedKey });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectTrueCounts, linesOfUrl } from '../../../tests/support/counts.ts';
 import { claimDeliveries, finishDelivery } from '../../../tests/support/deliveries.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
-import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { addAccessRequest, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { checkData } from '../../cli/doctor-data.ts';
 import { readConfig } from '../../config.ts';
@@ -114,6 +114,16 @@ describe('two instances', () => {
     expect(await b.shortenWaits(DAY_MS)).toBe(0);
     expect((await a.listDeliveries(claim!.endpointId, 1))[0]?.attempts).toBe(1);
     expect(await claimDeliveries(a, ahead.ms)).toEqual([]);
+  });
+
+  it('answer one claim in its time where the clock of one is a second behind', async () => {
+    const [ahead, behind] = [testClock(), testClock()];
+    behind.ms = ahead.ms - 1000;
+    const [a, b] = [await open({ clock: ahead }), await open({ clock: behind })];
+    instances.push(a, b);
+    const id = await addAccessRequest(a, { email: 'a@a.example' });
+    expect(await a.claimAccess(id)).toMatchObject({ kind: 'answered' });
+    expect(await b.claimAccess(id)).toEqual({ kind: 'early', retryAfterSeconds: 31 });
   });
 
   it('see at once what the other has written, lists included', async () => {
