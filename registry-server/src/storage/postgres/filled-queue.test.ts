@@ -150,6 +150,8 @@ it('nor is one that was analysed while nothing was in its pages', async () => {
   await admin.command('DELETE FROM deliveries');
   await admin.command('ANALYZE deliveries');
   await fill();
+  // An instance goes by what the sessions have told.
+  await untilCounted();
   const before = await readSoFar();
   await work();
   for (let round = 0; round < ROUNDS; round += 1) await publish(`after ${round}`);
@@ -164,7 +166,12 @@ it('what waits at one endpoint is not passed to find what another one has', asyn
   const before = await readSoFar();
   const claims = await claimDeliveries(storage, storage.clock.now());
   expect(new Set(claims.map((claim) => claim.endpointId)).size).toBe(2);
-  expect(grown(before, await readSoFar())).toEqual({ scanned: [], byIndex: [] });
+  const claimed = await readSoFar();
+  expect(grown(before, claimed)).toEqual({ scanned: [], byIndex: [] });
+  await sweep();
+  // What is counted at each, along its index, and nothing else.
+  const swept = grown(claimed, await readSoFar());
+  expect([swept.scanned, swept.byIndex.map(([name]) => name)]).toEqual([[], ['deliveries_of_endpoint']]);
 }, 60_000);
 
 it('no plan is compiled, however much its costs are thought to be', async () => {

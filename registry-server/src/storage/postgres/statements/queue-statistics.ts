@@ -1,17 +1,22 @@
-// The queue of deliveries is empty most of the time, and now and then PostgreSQL analyses it just then. From no row in some pages it
-// concludes that a page holds none, however many pages there are: every plan then seems to read nothing, and each delivery may read all
-// that wait, by a merge or by an index for something else, until autovacuum comes by again in a minute or, busy elsewhere, in hours.
+// Now and then PostgreSQL counts the queue of deliveries while nothing is in its pages: where it analyses a queue that is empty most of
+// the time, or where a long transaction, such as a dump, keeps all that has ended in them. From that it concludes that a page holds no row,
+// however many pages there are: every plan then seems to read nothing, and each delivery may read all of the queue, by a merge or by an
+// index for something else, until autovacuum comes by again in a minute or, busy elsewhere, in hours.
 
-/** More than this would be felt. */
+/** Rows; more would be felt. */
 const MANY = 1000;
+/** The same of pages, which may be full of dead rows. */
+const MANY_PAGES = 100;
 
 /**
- * Analyses a queue that has filled since it was thought to be empty. Costs a look at one row of the catalogue otherwise. It waits for
- * nobody: autovacuum or another instance that is at it has the same in mind.
+ * Analyses a queue that was thought to be empty and is not. Costs a look at one row of the catalogue otherwise. It waits for nobody:
+ * autovacuum or another instance that is at it has the same in mind. Of few rows in many pages it may find none again, so seldom.
  */
 export const COUNT_QUEUE = `DO $$ BEGIN
-  IF EXISTS (SELECT FROM pg_class WHERE oid = 'deliveries'::regclass AND relpages > 0
-      AND pg_stat_get_live_tuples(oid) > ${MANY} AND reltuples * 100 < pg_stat_get_live_tuples(oid)) THEN
+  IF EXISTS (SELECT FROM pg_class, LATERAL (SELECT pg_stat_get_live_tuples(oid) AS live) AS told
+      WHERE oid = 'deliveries'::regclass AND relpages > 0 AND reltuples * 100 < live
+        AND (live > ${MANY} OR relpages > ${MANY_PAGES}
+          AND coalesce(pg_stat_get_last_analyze_time(oid) < now() - interval '10 seconds', true))) THEN
     ANALYZE (SKIP_LOCKED) deliveries;
   END IF;
 END $$`;
