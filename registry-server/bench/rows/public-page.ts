@@ -31,5 +31,7 @@ export async function publicPage({ world, server, floor, rounds, seconds }: Benc
     'µs where each page is made again': round(renewed.cpuMicros),
     addresses: repeatShare(paths),
   };
-  return [cpuFigure('public.page', page, 4, detail), cpuFigure('public.page_304', unchanged, 2)];
+  // On PostgreSQL a round trip to ask whether the page is still true comes on top.
+  const most304 = world.place.engine === 'postgres' ? 3 : 2;
+  return [cpuFigure('public.page', page, 4, detail), cpuFigure('public.page_304', unchanged, most304)];
 }
