@@ -251,7 +251,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     const listen = () => {
       // A connection that listens and was lost hears nothing; LISTEN again is how it comes back. It costs nothing else.
       ear.command(`LISTEN ${DELIVERIES_CHANNEL}`).catch(() => undefined);
-      // Where it may not, it goes slower; nobody waits for this connection.
+      // Where it may not, deliveries are slower; no request waits for this connection.
       ear.command(COUNT_QUEUE).catch(() => undefined);
     };
     listen();

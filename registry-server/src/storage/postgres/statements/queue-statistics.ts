@@ -9,7 +9,7 @@ const MANY = 1000;
 const MANY_PAGES = 100;
 
 /**
- * Analyses a queue that was thought to be empty and is not. Costs a look at one row of the catalogue otherwise. It waits for nobody:
+ * Analyses a queue that was thought to be empty and is not. Costs a look at one row of the catalogue otherwise. It waits for no lock:
  * autovacuum or another instance that is at it has the same in mind. Of few rows in many pages it may find none again, so seldom.
  */
 export const COUNT_QUEUE = `DO $$ BEGIN
