@@ -10,6 +10,7 @@ import type {
 } from '../../operator-records.ts';
 import type { AttemptLogEntry, DeliveryStatus } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { waitingAt } from './lanes.ts';
 
 type DeliveryRow = {
   seq: number;
@@ -91,7 +92,7 @@ function deliveryOf(row: DeliveryRow): FoundDelivery {
 const ENDPOINT_HEALTH = `SELECT w.id, w.organization_id AS "organizationId", w.url, w.events, w.status,
   w.consecutive_failures AS "consecutiveFailures", o.slug AS "organizationSlug", w.cooldown_until_ms AS "cooldownUntilMs",
   (SELECT count(*) FROM deliveries d WHERE d.endpoint_id = w.id) AS waiting,
-  (SELECT created_at FROM deliveries d WHERE d.endpoint_id = w.id ORDER BY seq LIMIT 1) AS "oldestWaitingAt",
+  (SELECT created_at FROM ${waitingAt('w.id')} LIMIT 1) AS "oldestWaitingAt",
   (SELECT count(*) FROM finished_deliveries d WHERE d.endpoint_id = w.id AND d.status = 'failed') AS failed
   FROM webhook_endpoints w JOIN organizations o ON o.id = w.organization_id ORDER BY o.slug, w.created_at`;
 

@@ -41,6 +41,13 @@ export function listOpenLanes({ connection, nowMs }: PostgresContext): Promise<L
 
 const isFree = (lane: Lane, nowMs: number) => lane.owner === null || (lane.owner_until_ms ?? 0) <= nowMs;
 
+/**
+ * What waits at an endpoint, in order, for a statement that names how much of it. BETWEEN, and ordered by the endpoint too: by seq alone
+ * PostgreSQL would walk the primary key, past all that waits at others.
+ */
+export const waitingAt = (endpoint: string, direction: 'ASC' | 'DESC' = 'ASC'): string =>
+  `deliveries WHERE endpoint_id BETWEEN ${endpoint} AND ${endpoint} ORDER BY endpoint_id ${direction}, seq ${direction}`;
+
 /** Those of the lanes that this instance may claim from now. `busy`: lanes with deliveries under way here. */
 export async function leaseLanes(
   context: PostgresContext,

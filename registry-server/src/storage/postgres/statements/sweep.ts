@@ -17,6 +17,7 @@ import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import { REPLACEABLE } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { FREE_BEHIND } from './attempts.ts';
+import { waitingAt } from './lanes.ts';
 import { reduceActions } from '../../tables/personal-data.ts';
 
 /** Examines one batch of one kind. Returns how many rows it removed, and whether more may be due. */
@@ -95,18 +96,15 @@ async function remove({ connection }: PostgresContext, text: string, before: num
   return { removed, hasMore: removed >= PIECE };
 }
 
-// BETWEEN, and ordered by the endpoint too: by seq alone PostgreSQL would walk the primary key, past all that waits at others.
-const OF_ENDPOINT = 'deliveries WHERE endpoint_id BETWEEN $1 AND $1 ORDER BY';
-
 /** What waited too long at its endpoint, and the oldest of what are too many. */
 async function expireDeliveries(context: PostgresContext, now: number, ages: Ages): Promise<SweptPiece> {
   const { connection } = context;
   let removed = 0;
   for (const { id } of await connection.query<{ id: string }>('SELECT id FROM webhook_endpoints')) {
     const expired = await connection.query<{ seq: number }>(
-      `WITH too_many AS (SELECT seq FROM ${OF_ENDPOINT} endpoint_id DESC, seq DESC LIMIT 1 OFFSET ${MAX_WAITING}),
+      `WITH too_many AS (SELECT seq FROM ${waitingAt('$1', 'DESC')} LIMIT 1 OFFSET ${MAX_WAITING}),
        gone AS (DELETE FROM deliveries WHERE seq = ANY(ARRAY(
-         SELECT seq FROM (SELECT seq, created_at FROM ${OF_ENDPOINT} endpoint_id, seq LIMIT ${PIECE}) oldest
+         SELECT seq FROM (SELECT seq, created_at FROM ${waitingAt('$1')} LIMIT ${PIECE}) oldest
          WHERE seq <= coalesce((SELECT seq FROM too_many), 0) OR created_at < $2)) RETURNING *)
        INSERT INTO finished_deliveries (seq, id, event_seq, endpoint_id, resource_key, status, attempts,
          next_attempt_at_ms, last_status, last_error, attempt_log, created_at, finished_at)
