@@ -45,11 +45,11 @@ export const systemClock: Clock = {
   },
 };
 
-/** Smaller steps are ordinary corrections, and delay nothing for longer than that. */
-const SET_BACK_MS = 5000;
+/** Smaller steps are ordinary corrections, and delay nothing for longer than that. Clocks of two machines may differ by as much. */
+export const CORRECTION_MS = 5000;
 /** How far the wall clock is ahead of the one that is never set; smaller once somebody set it back. */
 export const offsetOf = (clock: Clock): number => clock.now() - clock.elapsed();
-export const isSetBack = (beforeMs: number, offsetMs: number): boolean => offsetMs < beforeMs - SET_BACK_MS;
+export const isSetBack = (beforeMs: number, offsetMs: number): boolean => offsetMs < beforeMs - CORRECTION_MS;
 
 /**
  * The clock, which notices at each question for the time that it was set back. A look now and then would miss a clock that was ahead
@@ -87,7 +87,7 @@ export function createSetBackWatch(clock: Clock): () => boolean {
  * waits for it would wait for as long as the clock was ahead.
  */
 export const isOver = (sinceMs: number, forMs: number, nowMs: number): boolean =>
-  nowMs - sinceMs >= forMs || sinceMs - nowMs > SET_BACK_MS;
+  nowMs - sinceMs >= forMs || sinceMs - nowMs > CORRECTION_MS;
 
 /**
  * Runs `act` with a signal that aborts after the time. AbortSignal.timeout would go by real time, and its error is words of Node; the

@@ -4,27 +4,24 @@
 //   approved  with the key until it is used for the first time; afterwards without
 //   rejected  the operator said no
 //   expired   nobody used the key within 14 days, or the operator revoked it
+import { isOver } from '#kit/clock';
 import type { AccessClaimRecord, ClaimOutcome } from '../../storage/records.ts';
-import { CLOCKS_APART_SECONDS } from '../../storage/shared/lease-time.ts';
 import { SEALED_KEY_DAYS } from '../../storage/shared/sweep-ages.ts';
 import type { Tx } from '../../storage/tx.ts';
 
-const CLAIM_EVERY_SECONDS = 30;
+const CLAIM_EVERY_MS = 30_000;
 
-const SECOND_MICROS = 1_000_000;
-const DAY_MICROS = 86_400 * SECOND_MICROS;
+const DAY_MICROS = 86_400_000_000;
 
 /** For a caller whose token was found right. Asked too early, nothing is written. */
 export async function claimAccess(tx: Tx, requestId: string): Promise<ClaimOutcome> {
   const claim = await tx.findClaim(requestId);
   if (claim === undefined) return { kind: 'unknown' };
   const now = tx.nowMs * 1000;
-  const waitMicros = claim.askedAt === null ? 0 : claim.askedAt + CLAIM_EVERY_SECONDS * SECOND_MICROS - now;
-  // A time that lies further ahead than instances differ was noted by a clock that was set back since.
-  const longestMicros = (CLAIM_EVERY_SECONDS + CLOCKS_APART_SECONDS) * SECOND_MICROS;
-  if (waitMicros > 0 && waitMicros <= longestMicros)
-    return { kind: 'early', retryAfterSeconds: Math.ceil(waitMicros / SECOND_MICROS) };
-  const sealedKey = isOver(claim, now) ? null : claim.sealedKey;
+  const askedAtMs = claim.askedAt === null ? null : claim.askedAt / 1000;
+  if (askedAtMs !== null && !isOver(askedAtMs, CLAIM_EVERY_MS, tx.nowMs))
+    return { kind: 'early', retryAfterSeconds: Math.ceil((askedAtMs + CLAIM_EVERY_MS - tx.nowMs) / 1000) };
+  const sealedKey = isKeyOver(claim, now) ? null : claim.sealedKey;
   await tx.writeClaim(requestId, { askedAt: now, sealedKey });
   return { kind: 'answered', status: statusOf(claim, now), sealedKey, key: claim.key };
 }
@@ -34,11 +31,11 @@ function statusOf(claim: AccessClaimRecord, now: number): 'waiting' | 'approved'
   if (claim.status === 'rejected') return 'rejected';
   if (claim.key !== null && claim.key.revokedAt !== null) return 'expired';
   const isUsed = claim.key !== null && claim.key.lastUsedAt !== null;
-  return !isUsed && isOver(claim, now) ? 'expired' : 'approved';
+  return !isUsed && isKeyOver(claim, now) ? 'expired' : 'approved';
 }
 
 /** Whether the sealed key may be given out no more. */
-function isOver({ key, sealedAt }: AccessClaimRecord, now: number): boolean {
+function isKeyOver({ key, sealedAt }: AccessClaimRecord, now: number): boolean {
   if (sealedAt === null) return false;
   return (
     key === null ||

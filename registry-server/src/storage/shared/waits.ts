@@ -3,7 +3,7 @@
 // long as the clock was ahead: such a time is shortened when the server starts and when the clock goes back. Other stored times say when
 // something happened, and nothing waits for them (tests/conformance/waits.test.ts has a line for each).
 import { LIMITS } from '@artwork-registry/contract';
-import { CLOCKS_APART_SECONDS } from './lease-time.ts';
+import { CORRECTION_MS } from '#kit/clock';
 
 /** Twice the deadline of an attempt: no delivery is sent twice at once, and a killed server's leases end soon. */
 export const DELIVERY_LEASE_MS = 20_000;
@@ -108,7 +108,7 @@ const PER_MS = { milliseconds: 1, microseconds: 1000, seconds: 0.001 };
 export function boundsOf({ unit, longestMs, becomes }: Wait, nowMs: number, longestRetryMs: number) {
   const ms = longestMs === 'retry' ? longestRetryMs : longestMs;
   const inUnit = (atMs: number) => Math.floor(atMs * PER_MS[unit]);
-  const latestMs = nowMs + CLOCKS_APART_SECONDS * 1000;
+  const latestMs = nowMs + CORRECTION_MS;
   return {
     now: Math.ceil(latestMs * PER_MS[unit]),
     bound: Math.ceil((latestMs + ms) * PER_MS[unit]),

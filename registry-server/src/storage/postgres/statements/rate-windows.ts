@@ -1,11 +1,11 @@
 // Requests of a key, counted for all instances.
 import { LIMITS } from '@artwork-registry/contract';
-import { CLOCKS_APART_SECONDS } from '../../shared/lease-time.ts';
+import { CORRECTION_MS } from '#kit/clock';
 import type { PostgresContext } from '../engine/context.ts';
 
 export type CountedRequest = { isAllowed: boolean; remaining: number; resetAtSeconds: number };
 
-const IS_OVER = `w.reset_at_seconds <= $3 OR w.reset_at_seconds > excluded.reset_at_seconds + ${CLOCKS_APART_SECONDS}`;
+const IS_OVER = `w.reset_at_seconds <= $3 OR w.reset_at_seconds > excluded.reset_at_seconds + ${CORRECTION_MS / 1000}`;
 
 /**
  * Counts one request in the key's fixed window, unless the limit is used up: in one statement, so that all instances

@@ -1,7 +1,7 @@
 // The fixed rate-limit windows. One process serves a SQLite file, so its memory is exact; rows carry the windows over a
 // restart. They are written once a second: after a kill at most that second's requests are forgotten.
 import { LIMITS } from '@artwork-registry/contract';
-import { CLOCKS_APART_SECONDS } from '../../shared/lease-time.ts';
+import { isOver } from '#kit/clock';
 import type { SqliteContext } from '../engine/context.ts';
 
 export type RateWindow = { keyId: string; resetAtSeconds: number; used: number };
@@ -24,10 +24,11 @@ export class RateWindows {
   ): { isAllowed: boolean; remaining: number; resetAtSeconds: number } {
     const nowSeconds = Math.floor(nowMs / 1000);
     let window = this.#windows.get(keyId);
-    // A window that ends much later than a new one would was begun by a clock that was ahead.
-    const isOver = (end: number) =>
-      nowSeconds >= end || end > nowSeconds + LIMITS.window + CLOCKS_APART_SECONDS;
-    if (window === undefined || isOver(window.resetAtSeconds)) {
+    const windowMs = LIMITS.window * 1000;
+    if (
+      window === undefined ||
+      isOver(window.resetAtSeconds * 1000 - windowMs, windowMs, nowSeconds * 1000)
+    ) {
       if (this.#windows.size >= MAX_WINDOWS) this.#dropOver(nowSeconds);
       window = { keyId, resetAtSeconds: nowSeconds + LIMITS.window, used: 0 };
       this.#windows.set(keyId, window);
