@@ -38,7 +38,7 @@ import {
 import { Lists } from './search/list.ts';
 import { shortListOf } from './search/short-list.ts';
 import { prepare } from './open-checks.ts';
-import { COUNT_QUEUE } from './statements/queue-statistics.ts';
+import { ANALYSE_QUEUE } from './statements/queue-statistics.ts';
 import { countRequest } from './statements/rate-windows.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 import { GroupWork } from './statements/together.ts';
@@ -81,13 +81,14 @@ const READ_MS = 5000;
 const STALLED_MS = 1000;
 const ANNOUNCE_MS = 5000;
 const LISTEN_AGAIN_MS = 1000;
+const ANALYSE_AGAIN_MS = 1000;
 
 // Statements that are prepared once are planned once: planning the facts of a publish takes longer than running them, and
 // no plan of these depends on the values. What such a plan costs is a guess that grows with the tables; beyond some limit
 // PostgreSQL would compile it in each execution, for longer than it runs.
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', jit: 'off' };
 
-// Whatever is written or asked for by a key is found by an index. To read all of a table looks cheap while it is small or full of
+// A row that is written or asked for by its key is found by an index. To read all of a table looks cheap while it is small or full of
 // dead rows, and the queue of deliveries is both within a minute: each delivery would then read all that wait.
 export const BY_INDEX = { ...PLANNED_ONCE, enable_seqscan: 'off' };
 
@@ -251,11 +252,11 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     const listen = () => {
       // A connection that listens and was lost hears nothing; LISTEN again is how it comes back. It costs nothing else.
       ear.command(`LISTEN ${DELIVERIES_CHANNEL}`).catch(() => undefined);
-      // Where it may not, deliveries are slower; no request waits for this connection.
-      ear.command(COUNT_QUEUE).catch(() => undefined);
     };
     listen();
-    repetitions.push(clock.every(LISTEN_AGAIN_MS, listen));
+    // No request waits for this connection. Where it fails, deliveries are slower until the next time.
+    const analyse = () => void ear.command(ANALYSE_QUEUE).catch(() => undefined);
+    repetitions.push(clock.every(LISTEN_AGAIN_MS, listen), clock.every(ANALYSE_AGAIN_MS, analyse));
   }
 
   return {
