@@ -15,6 +15,15 @@ const filtered = (name: string, filter: string | ((context: Context) => string))
   }),
 });
 
+/** `share` of all works is in the list, or more. */
+const deepBy = (name: string, filter: string, share: number): Operation => ({
+  name: `list by ${name}, deep offset`,
+  ask: list(
+    (context, serial) =>
+      `${filter}&offset=${Math.floor(Math.min(OFFSET_MOST, context.world.works * share)) - (serial % 80)}`,
+  ),
+});
+
 /** As deep as the API goes, or as the list is long. */
 const deep = ({ world }: Context, serial: number) =>
   `offset=${Math.max(0, Math.min(OFFSET_MOST, Math.floor(world.works * 0.9)) - serial)}`;
@@ -30,13 +39,11 @@ export const READS: readonly Operation[] = [
   },
   { name: 'list, first page', ask: list((_, serial) => nearStart(serial)) },
   { name: 'list, deep offset', ask: list(deep) },
-  {
-    name: 'list by availability, deep offset',
-    ask: list(
-      (context, serial) =>
-        `availability=for_sale&offset=${Math.floor(Math.min(OFFSET_MOST, context.world.works * 0.3)) - (serial % 200)}`,
-    ),
-  },
+  deepBy('availability', 'availability=for_sale', 0.3),
+  deepBy('medium', 'medium=oil', 0.25),
+  deepBy('words', 'q=portrait', 0.25),
+  deepBy('least price', 'price_min=1000', 0.3),
+  deepBy('two filters', 'medium=oil&availability=for_sale', 0.1),
   filtered('artist (frequent)', 'artist=anna-painter0'),
   filtered('artist (rare)', 'artist=leo-painter40'),
   filtered('a part of artists’ names', 'artist=anna'),

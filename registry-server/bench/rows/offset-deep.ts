@@ -15,14 +15,24 @@ const REPEATS = 40;
 const PAGES = 2000;
 
 export async function offsetDeep(bench: Bench): Promise<Figure> {
-  const filters = { all: '', availability: 'availability=for_sale&', medium: 'medium=oil&' };
+  // Each of more works than DEEP in a million.
+  const filters = {
+    all: '',
+    availability: 'availability=for_sale&',
+    medium: 'medium=oil&',
+    words: 'q=portrait&',
+    price: 'price_min=1000&',
+    two: 'medium=oil&availability=for_sale&',
+  };
   const detail: Record<string, string> = {};
   let [worst, floor] = [0, 1];
   let isMet = true;
   for (const [name, filter] of Object.entries(filters)) {
-    const first = await timeOf(bench, `/api/v1/artworks?${filter}offset=`, 0);
-    const deep = await timeOf(bench, `/api/v1/artworks?${filter}offset=`, DEEP - REPEATS);
-    detail[name] = `${round(deep)} ms (offset 0: ${round(first)} ms)`;
+    const first = median(await timesOf(bench, `/api/v1/artworks?${filter}offset=`, 0));
+    const times = await timesOf(bench, `/api/v1/artworks?${filter}offset=`, DEEP - REPEATS);
+    const deep = median(times);
+    detail[name] =
+      `${round(deep)} ms (offset 0: ${round(first)} ms; the first one ${round(times[0] ?? 0)} ms)`;
     if (deep > worst) [worst, floor] = [deep, first];
     isMet &&= deep <= MAX_MS && deep <= MAX_RATIO * first;
   }
@@ -59,12 +69,12 @@ export async function offsetShallow(bench: Bench): Promise<Figure> {
   return { ...figure, goal: `≤ ${SHALLOW.maxRatio} × CPU of the first pages` };
 }
 
-async function timeOf(bench: Bench, path: string, from: number): Promise<number> {
+async function timesOf(bench: Bench, path: string, from: number): Promise<number[]> {
   const times: number[] = [];
   for (let count = 0; count < REPEATS; count += 1) {
     const started = performance.now();
     await getJson(bench, `${path}${from + count}`);
     times.push(performance.now() - started);
   }
-  return median(times);
+  return times;
 }

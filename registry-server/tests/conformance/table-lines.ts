@@ -263,7 +263,12 @@ export const TABLE_LINES: Readonly<Record<string, TableLine>> = {
   list_blocks: {
     restore: 'back: kept by triggers',
     move: 'moved',
-    columns: columns(['kind value block count', null, NOT_PERSONAL, 'totals of parts of lists']),
+    columns: columns([
+      'kind value block count content_version',
+      null,
+      NOT_PERSONAL,
+      'totals of parts of lists',
+    ]),
   },
   idempotency: {
     restore: 'taken over',

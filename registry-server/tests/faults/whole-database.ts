@@ -44,8 +44,8 @@ export const withoutOrder = (renamed: string): string =>
     .sort()
     .join('\n');
 
-/** Moves with each statement that changes a list: more often where each work has one to itself. */
-const OF_A_CACHE = /"list_version": ?\d+/g;
+/** Move with each statement that changes a list: more often where each work has one to itself. */
+const OF_A_CACHE = /"(?:list|content)_version": ?\d+/g;
 
 /** What may differ where nothing has happened: numbers that were taken and given back. */
 const MAY_GROW = new Set(['counters', 'issued', 'sqlite_sequence']);

@@ -132,7 +132,7 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'list_blocks',
-    columns: list('kind value block count'),
+    columns: list('kind value block count content_version'),
     order: 'kind, value, block',
     isTextOrder: true,
     numbersInOrder: ['block'],

@@ -1,5 +1,6 @@
 import { actionConformance } from '../../../tests/conformance/actions.ts';
 import { countConformance } from '../../../tests/conformance/counts.ts';
+import { farPageConformance } from '../../../tests/conformance/far-pages.ts';
 import { erasureConformance } from '../../../tests/conformance/erasure.ts';
 import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
@@ -23,6 +24,7 @@ for (const engine of isLong ? (['postgres-15', 'postgres-18'] as const) : (['pos
   operatorConformance(engine, factory);
   actionConformance(engine, factory);
   countConformance(engine, factory);
+  farPageConformance(engine, factory);
   sourceConformance(engine, factory);
   erasureConformance(engine, factory);
   waitsConformance(engine, factory);

@@ -9,6 +9,7 @@ import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { actionConformance } from '../../../tests/conformance/actions.ts';
 import { countConformance } from '../../../tests/conformance/counts.ts';
+import { farPageConformance } from '../../../tests/conformance/far-pages.ts';
 import { erasureConformance } from '../../../tests/conformance/erasure.ts';
 import { operatorConformance } from '../../../tests/conformance/operator.ts';
 import { readConformance } from '../../../tests/conformance/reads.ts';
@@ -46,6 +47,7 @@ for (const [name, readers] of [
   operatorConformance(name, factory);
   actionConformance(name, factory);
   countConformance(name, factory);
+  farPageConformance(name, factory);
   sourceConformance(name, factory);
   erasureConformance(name, factory);
   waitsConformance(name, factory);

@@ -383,12 +383,13 @@ CREATE TABLE artwork_counts (
 
 -- A row is the number of public works of one list whose numbers are of one block: 1024 numbers in a row. Where a page far into
 -- the list begins is found by adding these up (shared/list-blocks.ts, which says of which lists). Kept by the same triggers; a
--- row may count 0.
+-- row may count 0. content_version, of kind all: what it was when a stored work of this block changed last, hidden ones included.
 CREATE TABLE list_blocks (
   kind text NOT NULL CHECK (kind IN ('all', 'profile', 'availability')),
   value text NOT NULL,
   block bigint NOT NULL,
   count integer NOT NULL,
+  content_version bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (kind, value, block)
 ) WITH (fillfactor = 70);
 
@@ -428,6 +429,15 @@ BEGIN
     ON CONFLICT (kind, value, block) DO UPDATE SET count = list_blocks.count + excluded.count;
 END $$;
 
+-- Stored works of these blocks have changed, or their sources.
+CREATE FUNCTION works_changed(changed bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM count_up('content_version');
+  INSERT INTO list_blocks (kind, value, block, count, content_version)
+    SELECT DISTINCT 'all', '', block, 0, value FROM unnest(changed) block, counters WHERE name = 'content_version' ORDER BY block
+    ON CONFLICT (kind, value, block) DO UPDATE SET content_version = excluded.content_version;
+END $$;
+
 CREATE FUNCTION artworks_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   steps list_step[] := ARRAY(SELECT (number, artist_id, profile_id, medium_id, availability, year_created, 1)::list_step
@@ -459,7 +469,7 @@ BEGIN
     WHERE a.is_public <> b.is_public LOOP
     UPDATE sources SET is_public = shown.is_public WHERE artwork_number = shown.number;
   END LOOP;
-  IF EXISTS (SELECT FROM new_works) THEN PERFORM count_up('content_version'); END IF;
+  IF EXISTS (SELECT FROM new_works) THEN PERFORM works_changed(ARRAY(SELECT number >> 10 FROM new_works)); END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER artworks_updated AFTER UPDATE ON artworks REFERENCING OLD TABLE AS old_works NEW TABLE AS new_works
@@ -471,9 +481,10 @@ BEGIN
 END $$;
 
 -- What lists of a source say has changed.
-CREATE FUNCTION sources_differ() RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION sources_differ(works bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM count_up('content_version');
+  IF works = '{}' THEN RETURN; END IF;
+  PERFORM works_changed(ARRAY(SELECT work >> 10 FROM unnest(works) work));
   UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END $$;
 
@@ -481,9 +492,8 @@ CREATE FUNCTION sources_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM count_sources(installation_id, count(*)) FROM new_sources WHERE is_public GROUP BY installation_id;
   -- A work made by this very group is newer than every total that was counted.
-  IF EXISTS (SELECT FROM new_sources WHERE artwork_number <= (SELECT registry_number FROM issued)) THEN
-    PERFORM sources_differ();
-  END IF;
+  PERFORM sources_differ(ARRAY(SELECT artwork_number FROM new_sources
+    WHERE artwork_number <= (SELECT registry_number FROM issued)));
   RETURN NULL;
 END $$;
 CREATE TRIGGER sources_inserted AFTER INSERT ON sources REFERENCING NEW TABLE AS new_sources FOR EACH STATEMENT
@@ -493,11 +503,8 @@ CREATE FUNCTION sources_updated() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM count_sources(b.installation_id, sum(b.is_public::int - a.is_public::int))
     FROM old_sources a JOIN new_sources b USING (number) WHERE a.is_public <> b.is_public GROUP BY b.installation_id;
-  IF EXISTS (SELECT FROM old_sources a JOIN new_sources b USING (number)
-    WHERE (a.platform, a.platform_label) IS DISTINCT FROM (b.platform, b.platform_label))
-  THEN
-    PERFORM sources_differ();
-  END IF;
+  PERFORM sources_differ(ARRAY(SELECT b.artwork_number FROM old_sources a JOIN new_sources b USING (number)
+    WHERE (a.platform, a.platform_label) IS DISTINCT FROM (b.platform, b.platform_label)));
   RETURN NULL;
 END $$;
 CREATE TRIGGER sources_updated AFTER UPDATE ON sources REFERENCING OLD TABLE AS old_sources NEW TABLE AS new_sources
@@ -506,7 +513,7 @@ CREATE TRIGGER sources_updated AFTER UPDATE ON sources REFERENCING OLD TABLE AS 
 CREATE FUNCTION sources_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM count_sources(installation_id, -count(*)) FROM old_sources WHERE is_public GROUP BY installation_id;
-  IF EXISTS (SELECT FROM old_sources) THEN PERFORM sources_differ(); END IF;
+  PERFORM sources_differ(ARRAY(SELECT artwork_number FROM old_sources));
   RETURN NULL;
 END $$;
 CREATE TRIGGER sources_deleted AFTER DELETE ON sources REFERENCING OLD TABLE AS old_sources FOR EACH STATEMENT

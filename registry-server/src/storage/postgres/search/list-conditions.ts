@@ -23,9 +23,11 @@ export type Condition = {
   /** True of the works that pass; `?` stands for the value. */
   text: string;
   value: unknown;
+  /** What tells it from another condition of the same text, where the value may differ and still mean the same works. */
+  named?: unknown;
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
-  /** The public works `w` that pass this condition alone, where their numbers are found without looking at the works. */
+  /** The same of the rows `w` of artworks_text, where no works have to be looked at for this condition alone. */
   alone?: string;
 };
 
@@ -64,8 +66,10 @@ export async function conditionsOf(
     if (id !== undefined) add(oneOf('w.profile_id', 'text[]', findProfiles(context, type, id)));
   }
   if (filter.medium !== undefined) {
-    const found = findContaining(context, names.kept, names.version, 'mediums', [foldText(filter.medium)]);
-    add(anyOf('w.medium_id', 'bigint[]', 'mediums', found));
+    const part = foldText(filter.medium);
+    const found = findContaining(context, names.kept, names.version, 'mediums', [part]);
+    // A medium that is added has no work but newer and changed ones.
+    add(anyOf('w.medium_id', 'bigint[]', 'mediums', found, part));
   }
   if (year !== undefined) add(valueOf(context, 'w.year_created', 'year', year));
   if (availability !== undefined) add(valueOf(context, 'w.availability', 'availability', availability));
@@ -98,7 +102,7 @@ function textOf(q: string): Condition | null {
     text: 'w.number IN (SELECT t.number FROM artworks_text t WHERE t.words @@ ?::tsquery)',
     value: expression,
     // The words are those of public works only.
-    alone: 'artworks_text w WHERE w.words @@ ?::tsquery',
+    alone: 'w.words @@ ?::tsquery',
   };
 }
 
@@ -109,7 +113,12 @@ async function registryIdOf({ connection }: PostgresContext, registryId: string)
   return { text: 'w.registry_id = ?', value: registryId, size: there.length };
 }
 
-async function oneOf(column: string, type: string, asked: Promise<Counted[]>): Promise<Condition | null> {
+async function oneOf(
+  column: string,
+  type: string,
+  asked: Promise<Counted[]>,
+  named?: string,
+): Promise<Condition | null> {
   const rows = await asked;
   const [first] = rows;
   if (first === undefined) return null;
@@ -117,6 +126,7 @@ async function oneOf(column: string, type: string, asked: Promise<Counted[]>): P
     text: rows.length === 1 ? `${column} = ?` : `${column} = ANY(?::${type})`,
     value: rows.length === 1 ? first.id : rows.map(({ id }) => id),
     size: rows.reduce((sum, row) => sum + row.artworks_count, 0),
+    ...(named !== undefined && { named }),
   };
 }
 
@@ -126,9 +136,10 @@ async function anyOf(
   type: string,
   table: 'artists' | 'mediums',
   asked: Promise<Matches>,
+  named?: string,
 ): Promise<Condition | null> {
   const found = await asked;
-  if (!found.isMany) return oneOf(column, type, Promise.resolve(found.rows));
+  if (!found.isMany) return oneOf(column, type, Promise.resolve(found.rows), named);
   const { where, value, size } = found;
   return { text: `${column} IN (SELECT id FROM ${table} WHERE ${where})`, value, size };
 }

@@ -5,7 +5,10 @@ import { foldText } from '@artwork-registry/contract';
 import { LRUCache } from 'lru-cache';
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
 import type { VersionedPage } from '../../shared/list-cache.ts';
+import { FAR, KeptBlocks } from '../../shared/kept-blocks.ts';
+import type { Answer, Question, Start } from '../../shared/kept-blocks.ts';
 import { KeptTotals } from '../../shared/kept-totals.ts';
+import { BLOCK_SIZE } from '../../shared/list-blocks.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { aloneIn, GATHER_COST, listKnown } from './known-list.ts';
 import type { Known, State } from './known-list.ts';
@@ -36,6 +39,7 @@ export type InSnapshot = (read: () => Promise<VersionedPage>) => Promise<Version
 /** Lists of one instance, with what it has counted and looked up before. */
 export class Lists {
   readonly #totals = new KeptTotals();
+  readonly #blocks = new KeptBlocks();
   readonly #matches = makeKeptMatches();
   readonly #mediums = new MediumSets();
   /** Searches that had very many matches. What they are was true once; it only tells which way is quicker. */
@@ -85,7 +89,8 @@ export class Lists {
     const words = wordsAlone(filter);
     if (words !== undefined) this.#known.set(keyOf(filter), { state, total, asked: { words } });
     if (filter.offset >= total || filter.limit === 0) return pageOf(total, []);
-    const numbers = await findPage(context, filter, conditions, total, state.public_count);
+    const start = await this.#start(context, filter, conditions, total, state);
+    const numbers = await findPage(context, filter, conditions, start, total, state);
     const rows = await context.connection.query<OwnRow>(READ_WORKS, [numbers]);
     return pageOf(
       total,
@@ -112,31 +117,91 @@ export class Lists {
     if (only === undefined) return state.public_count;
     if (conditions.length === 1 && only.size !== undefined) return only.size;
     if (conditions.some(({ size }) => size === 0)) return 0;
-    const { from, values } = sourceOf(conditions);
-    const question = JSON.stringify([from, values]);
+    const { works, conditions: texts, values } = sourceOf(conditions);
+    const question = JSON.stringify([texts, values]);
     const { count, upTo } = this.#totals.known(question, state);
     if (upTo === state.newest) return count;
     const [row] = await connection.queryOnce<{ count: number }>(
-      `SELECT count(*) AS count FROM ${from} AND w.number > $${values.length + 1}`,
+      `SELECT count(*) AS count FROM ${works} WHERE ${texts} AND w.number > $${values.length + 1}`,
       [...values, upTo],
     );
     const total = count + (row?.count ?? 0);
     this.#totals.keep(question, state, total);
     return total;
   }
+
+  /** Where the page begins; of all works and lists by one profile or availability the database counts the blocks itself. */
+  async #start(
+    context: PostgresContext,
+    filter: ArtworkFilter,
+    conditions: Condition[],
+    total: number,
+    state: State,
+  ): Promise<Start | undefined> {
+    const { offset } = filter;
+    if (filter.updatedSince !== undefined || conditions.length === 0) return undefined;
+    const passed = offset * ratioOf(total, state);
+    const isGathered = total * GATHER_COST < passed;
+    if (Math.min(passed, total * GATHER_COST) <= FAR) return undefined;
+    const list = JSON.stringify(conditions.map(({ text, value, named = value }) => [text, named]));
+    const finding = this.#blocks.find(list, state, offset);
+    let step = finding.next();
+    while (step.done !== true) {
+      step = finding.next(await answerOf(context, conditions, isGathered, step.value));
+    }
+    return step.value;
+  }
 }
+
+/** So many works are passed newest first for each one of the list. */
+const ratioOf = (total: number, state: State) => state.public_count / Math.max(1, total);
+
+const CHANGED = `SELECT block, count FROM list_blocks WHERE kind = 'all' AND value = '' AND content_version > $1`;
+
+async function answerOf(
+  { connection }: PostgresContext,
+  conditions: Condition[],
+  isGathered: boolean,
+  question: Question,
+): Promise<Answer> {
+  if (question.ask === 'changed') {
+    const rows = await connection.query<BlockRow>(CHANGED, [question.after]);
+    return rows.map(({ block, count }) => [block, count]);
+  }
+  const { works, conditions: texts, values } = sourceOf(conditions);
+  const [first, second] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  const rows =
+    question.ask === 'count'
+      ? // OFFSET 0 keeps all that one condition finds from being read for each block.
+        await connection.queryOnce<BlockRow>(
+          `SELECT block, count(*) FROM unnest(${first}::bigint[]) block CROSS JOIN LATERAL (SELECT FROM (SELECT * FROM ${works}
+             WHERE w.number >= block * ${BLOCK_SIZE} AND w.number < (block + 1) * ${BLOCK_SIZE} OFFSET 0) w
+             WHERE ${texts}) found GROUP BY block`,
+          [...values, question.blocks],
+        )
+      : await connection.queryOnce<BlockRow>(
+          `SELECT number / ${BLOCK_SIZE} AS block, count(*) FROM (SELECT w.number FROM ${works} WHERE ${texts}
+             AND w.number < ${first} ${isGathered ? '' : `ORDER BY w.number DESC LIMIT ${second}`}) passed
+           GROUP BY 1 ORDER BY 1 DESC`,
+          [...values, question.below, ...(isGathered ? [] : [question.most])],
+        );
+  return rows.map(({ block, count }) => [block, count]);
+}
+
+type BlockRow = { block: number; count: number };
 
 const keyOf = (filter: ArtworkFilter) => JSON.stringify(narrowingOf(filter));
 
 /** The works `w` that pass all conditions. */
-function sourceOf(conditions: Condition[]): { from: string; values: unknown[] } {
+function sourceOf(conditions: Condition[]): { works: string; conditions: string; values: unknown[] } {
   const [only] = conditions;
   const isAlone = conditions.length === 1 && only?.alone !== undefined;
   const texts = conditions.map(({ text, alone }, index) =>
     ((isAlone && alone) || text).replaceAll('?', `$${index + 1}`),
   );
   return {
-    from: isAlone ? texts.join() : ['artworks w WHERE w.is_public', ...texts].join(' AND '),
+    works: isAlone ? 'artworks_text w' : 'artworks w',
+    conditions: (isAlone ? texts : ['w.is_public', ...texts]).join(' AND '),
     values: conditions.map(({ value }) => value),
   };
 }
@@ -146,24 +211,29 @@ async function findPage(
   { connection }: PostgresContext,
   filter: ArtworkFilter,
   conditions: Condition[],
+  start: Start | undefined,
   total: number,
-  publicCount: number,
+  state: State,
 ): Promise<number[]> {
-  const { from, values } = sourceOf(conditions);
-  const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
-  const passed = ((filter.offset + filter.limit) * publicCount) / Math.max(1, total);
+  const { limit, updatedSince } = filter;
+  const offset = start?.offset ?? filter.offset;
+  const { works, conditions: texts, values } = sourceOf(conditions);
+  const parameter = (place: number) => `$${values.length + place}`;
+  const below = start === undefined ? '' : `AND w.number < ${parameter(3)}`;
+  const passed = (offset + limit) * ratioOf(total, state);
   const isGathered = conditions.length > 0 && total * GATHER_COST < passed;
   // No column that the order does not need: an index answers without the works themselves then.
   const [columns, order] =
-    filter.updatedSince === undefined
+    updatedSince === undefined
       ? ['w.number', 'number DESC']
       : ['w.number, w.updated_at, w.id', 'updated_at, id'];
-  const matches = `SELECT ${columns} FROM ${from}`;
+  const matches = `SELECT ${columns} FROM ${works} WHERE ${texts} ${below}`;
   // MATERIALIZED keeps the limit out of the plan of the matches.
   const rows = await connection.queryOnce<{ number: number }>(
     `${isGathered ? `WITH matches AS MATERIALIZED (${matches})` : ''}
-     SELECT number FROM ${isGathered ? 'matches' : `(${matches}) matches`} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,
-    [...values, filter.limit, filter.offset],
+     SELECT number FROM ${isGathered ? 'matches' : `(${matches}) matches`}
+     ORDER BY ${order} LIMIT ${parameter(1)} OFFSET ${parameter(2)}`,
+    [...values, limit, offset, ...(start === undefined ? [] : [start.below])],
   );
   return rows.map(({ number }) => number);
 }

@@ -381,12 +381,13 @@ CREATE TABLE artwork_counts (
 ) STRICT, WITHOUT ROWID;
 -- A row is the number of public works of one list whose numbers are of one block: 1024 numbers in a row. Where a page far into
 -- the list begins is found by adding these up (shared/list-blocks.ts, which says of which lists). Kept by the same triggers; a
--- row may count 0.
+-- row may count 0. content_version, of kind all: what it was when a stored work of this block changed last, hidden ones included.
 CREATE TABLE list_blocks (
   kind TEXT NOT NULL CHECK (kind IN ('all', 'profile', 'availability')),
   value TEXT NOT NULL,
   block INTEGER NOT NULL,
   count INTEGER NOT NULL,
+  content_version INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (kind, value, block)
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER artworks_count_insert AFTER INSERT ON artworks WHEN NEW.is_public = 1 BEGIN
@@ -442,19 +443,31 @@ END;
 CREATE TRIGGER artworks_content_version AFTER UPDATE OF title, artist_id, profile_id, medium_id, availability, year_created,
   price_amount, withdrawn_at, updated_at ON artworks BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  INSERT INTO list_blocks (kind, value, block, count, content_version)
+    SELECT 'all', '', NEW.number >> 10, 0, value FROM counters WHERE name = 'content_version'
+    ON CONFLICT DO UPDATE SET content_version = excluded.content_version;
 END;
 CREATE TRIGGER sources_content_version_insert AFTER INSERT ON sources
   WHEN NEW.artwork_number <= (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  INSERT INTO list_blocks (kind, value, block, count, content_version)
+    SELECT 'all', '', NEW.artwork_number >> 10, 0, value FROM counters WHERE name = 'content_version'
+    ON CONFLICT DO UPDATE SET content_version = excluded.content_version;
   UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
 CREATE TRIGGER sources_content_version_update AFTER UPDATE OF installation_id, platform, platform_label ON sources
   WHEN (OLD.platform, OLD.platform_label) IS NOT (NEW.platform, NEW.platform_label) BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  INSERT INTO list_blocks (kind, value, block, count, content_version)
+    SELECT 'all', '', NEW.artwork_number >> 10, 0, value FROM counters WHERE name = 'content_version'
+    ON CONFLICT DO UPDATE SET content_version = excluded.content_version;
   UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
 CREATE TRIGGER sources_content_version_delete AFTER DELETE ON sources BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  INSERT INTO list_blocks (kind, value, block, count, content_version)
+    SELECT 'all', '', OLD.artwork_number >> 10, 0, value FROM counters WHERE name = 'content_version'
+    ON CONFLICT DO UPDATE SET content_version = excluded.content_version;
   UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
 CREATE TRIGGER artworks_shown AFTER UPDATE OF public_json, source_installation_id ON artworks

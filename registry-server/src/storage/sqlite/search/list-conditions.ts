@@ -30,6 +30,8 @@ export type Condition = {
   /** True of the works `w` that pass. */
   text: string;
   values: (string | number)[];
+  /** What tells it from another condition of the same text, where the values may differ and still mean the same works. */
+  named?: string[];
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
   /** No more than so many pass; Infinity where they are many. Without it that is not known. */
@@ -62,7 +64,11 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     number: 'w.number',
     isOrdered: isOrdered && isNewestFirst,
   });
-  const oneOf = (kind: 'artist' | 'profile' | 'medium', rows: Counted[]): Condition | null => {
+  const oneOf = (
+    kind: 'artist' | 'profile' | 'medium',
+    rows: Counted[],
+    named?: string[],
+  ): Condition | null => {
     const [first] = rows;
     if (first === undefined) return null;
     const isOne = rows.length === 1;
@@ -71,6 +77,7 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
       text: isOne ? `${column} = ?` : `${column} IN (SELECT value FROM json_each(?))`,
       values: [isOne ? first.id : JSON.stringify(rows.map((row) => row.id))],
       size: rows.reduce((sum, row) => sum + row.artworks_count, 0),
+      ...(named !== undefined && { named }),
       ...(isOne && kind === 'profile' && { blocks: { kind, value: String(first.id) } }),
       path: by(`artworks_by_${kind}`, isOne),
     };
@@ -109,7 +116,9 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     }
   }
   if (filter.medium !== undefined) {
-    found.push(oneOf('medium', findContaining(context, 'mediums', foldText(filter.medium))));
+    const part = foldText(filter.medium);
+    // A medium that is added has no work but newer and changed ones.
+    found.push(oneOf('medium', findContaining(context, 'mediums', part), [part]));
   }
   if (filter.year !== undefined) {
     found.push(valueOf('w.year_created', 'year', filter.year));

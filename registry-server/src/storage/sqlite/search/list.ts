@@ -1,6 +1,8 @@
 // The public list. The total comes first, from a counter or a kept count, and decides which access path to the page is the
 // cheapest (list-conditions.ts lists them). The numbers of the page come from that path; only these works are read.
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
+import { FAR } from '../../shared/kept-blocks.ts';
+import type { Answer, Question, Start } from '../../shared/kept-blocks.ts';
 import { BLOCK_SIZE, blockAt } from '../../shared/list-blocks.ts';
 import type { BlockList } from '../../shared/list-blocks.ts';
 import { inTime } from '../engine/context.ts';
@@ -9,7 +11,7 @@ import { conditionsOf } from './list-conditions.ts';
 import type { Condition, AccessPath } from './list-conditions.ts';
 import { OWN_COLUMNS, spliceParts } from './public-json.ts';
 import type { OwnRow } from './public-json.ts';
-import { countPublic, keptTotal } from './totals.ts';
+import { countPublic, keptBlocksOf, keptTotal, readState } from './totals.ts';
 
 const NEWEST_FIRST: AccessPath = {
   from: 'artworks w INDEXED BY artworks_public',
@@ -18,8 +20,11 @@ const NEWEST_FIRST: AccessPath = {
 };
 // Gathering and sorting a work costs about twice as much as passing one in index order.
 const GATHER_COST = 2;
+// A number is bound as a floating-point one, and the text index passes all that it finds where a limit of its rowid is not an integer.
+const INTEGER = 'CAST(? AS INTEGER)';
 const ALL: BlockList = { kind: 'all', value: '' };
 const BLOCK_AT = blockAt('?', '?', '?');
+const CHANGED = `SELECT block, count FROM list_blocks WHERE kind = 'all' AND value = '' AND content_version > ?`;
 
 /** `json` is the JSON array of the works. */
 export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter): PublicPage {
@@ -28,8 +33,9 @@ export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter
   // A condition that every work passes is none; testing each work for it would make the list slow.
   const conditions = all.filter(({ size }) => size === undefined || size < countPublic(context));
   const [only] = conditions;
-  if (only !== undefined && only.size === undefined && conditions.length === 1) {
-    // There is no counter for this total; a page that ends the list gives it.
+  const isNear = filter.offset < BLOCK_SIZE;
+  if (only !== undefined && only.size === undefined && conditions.length === 1 && isNear) {
+    // There is no counter for this total; a page that ends the list gives it. The way to a page that is further away depends on it.
     const most = Math.min(countPublic(context), only.atMost?.() ?? Infinity);
     const works = readPage(context, filter, conditions, most);
     const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
@@ -59,13 +65,13 @@ function sizeOf(context: SqliteContext, condition: Condition): number {
 function count(context: SqliteContext, driver: Condition, conditions: Condition[]): number {
   const { from, where, values } = queryOf(driver.path, driver, conditions);
   const { number } = driver.path;
-  // Newest first, so that the text index stops at `above` instead of beginning with the oldest; the limit keeps SQLite
-  // from dropping an order that a count does not need.
-  const counted = `SELECT 1 FROM ${from} WHERE ${where} AND ${number} > ? ORDER BY ${number} DESC LIMIT -1 OFFSET 0`;
   return keptTotal(context, JSON.stringify([where, values]), (above) => {
-    const text =
-      above === 0 ? `SELECT count(*) FROM ${from} WHERE ${where}` : `SELECT count(*) FROM (${counted})`;
-    return context.pluck<number>(text).get(...values, ...(above === 0 ? [] : [above])) ?? 0;
+    const newer = above === 0 ? '' : `AND ${number} > ${INTEGER}`;
+    return (
+      context
+        .pluck<number>(`SELECT count(*) FROM ${from} WHERE ${where} ${newer}`)
+        .get(...values, ...(above === 0 ? [] : [above])) ?? 0
+    );
   });
 }
 
@@ -75,37 +81,103 @@ function readPage(
   conditions: Condition[],
   total: number,
 ): string[] {
-  const { driver, path } = cheapestPath(context, filter, conditions, total);
+  const start = startOf(context, filter, conditions, total);
+  const offset = start?.offset ?? filter.offset;
+  const { driver, path } = cheapestPath(context, filter, conditions, total, offset + filter.limit);
   const { from, where, values } = queryOf(path, driver, conditions);
   // The plus keeps SQLite from walking another index only because it has the order.
   const by = filter.updatedSince === undefined ? [`${path.number} DESC`] : ['w.updated_at', 'w.id'];
   const order = by.map((term) => (path.isOrdered ? term : `+${term}`)).join(', ');
-  const start = startOf(context, filter, conditions);
-  const below = start === null ? '' : `AND ${path.number} < ?`;
+  const below = start === null ? '' : `AND ${path.number} < ${INTEGER}`;
   const page = `SELECT ${path.number} AS number FROM ${from} WHERE ${where} ${below} ORDER BY ${order} LIMIT ? OFFSET ?`;
   // CROSS JOIN takes the numbers in their order and reads each work once.
   const rows = context
     .rows<OwnRow>(`SELECT ${OWN_COLUMNS} FROM (${page}) page CROSS JOIN artworks w ON w.number = page.number`)
-    .all(
-      ...values,
-      ...(start === null ? [filter.limit, filter.offset] : [start.below, filter.limit, start.offset]),
-    );
+    .all(...values, ...(start === null ? [] : [start.below]), filter.limit, offset);
   return spliceParts(context, rows);
 }
 
 /** Where to begin so that less than a block is passed; null: with the newest. */
 function startOf(
   context: SqliteContext,
-  { offset, updatedSince }: ArtworkFilter,
+  filter: ArtworkFilter,
   conditions: Condition[],
-): { below: number; offset: number } | null {
-  if (offset < BLOCK_SIZE || conditions.length > 1 || updatedSince !== undefined) return null;
-  const list = conditions.length === 0 ? ALL : conditions[0]?.blocks;
-  if (list === undefined) return null;
-  const found = context.rows<[block: number, newer: number]>(BLOCK_AT).get(list.kind, list.value, offset);
-  if (found === undefined) return null;
-  const [block, newer] = found;
-  return { below: (block + 1) * BLOCK_SIZE, offset: offset - newer };
+  total: number,
+): Start | null {
+  const { offset, updatedSince } = filter;
+  if (updatedSince !== undefined) return null;
+  const [only = { blocks: ALL }] = conditions;
+  if (conditions.length <= 1 && only.blocks !== undefined) {
+    if (offset < BLOCK_SIZE) return null;
+    const { kind, value } = only.blocks;
+    const found = context.rows<[block: number, newer: number]>(BLOCK_AT).get(kind, value, offset);
+    if (found === undefined) return null;
+    const [block, newer] = found;
+    return { below: (block + 1) * BLOCK_SIZE, offset: offset - newer };
+  }
+  const passing = cheapestPath(context, filter, conditions, total, offset);
+  return passing.cost > FAR ? keptStart(context, filter, conditions, passing) : null;
+}
+
+/** The same for a list whose blocks no trigger counts. */
+function keptStart(
+  context: SqliteContext,
+  filter: ArtworkFilter,
+  conditions: Condition[],
+  passing: ChosenPath,
+): Start {
+  const list = JSON.stringify(conditions.map(({ text, values, named = values }) => [text, named]));
+  const finding = keptBlocksOf(context).find(list, readState(context), filter.offset);
+  let step = finding.next();
+  while (step.done !== true) step = finding.next(answerOf(context, conditions, passing, step.value));
+  return step.value;
+}
+
+function answerOf(
+  context: SqliteContext,
+  conditions: Condition[],
+  passing: ChosenPath,
+  question: Question,
+): Answer {
+  if (question.ask === 'changed') return context.rows<[number, number]>(CHANGED).all(question.after);
+  // A few blocks are quicker to pass in their order than to look up in all that one condition finds.
+  const { driver, path } = question.ask === 'pass' ? passing : orderedPath(context, conditions);
+  const { from, where, values } = queryOf(path, driver, conditions);
+  if (question.ask === 'pass') {
+    // All of a path that is not ordered: it is gathered anyway.
+    const most = path.isOrdered ? question.most : -1;
+    const works = `SELECT ${path.number} AS number FROM ${from} WHERE ${where} AND ${path.number} < ${INTEGER}
+      ${path.isOrdered ? `ORDER BY ${path.number} DESC` : ''} LIMIT ?`;
+    return context
+      .rows<[number, number]>(
+        `SELECT number / ${BLOCK_SIZE}, count(*) FROM (${works}) GROUP BY 1 ORDER BY 1 DESC`,
+      )
+      .all(...values, question.below, most);
+  }
+  return context
+    .rows<[number, number]>(
+      `SELECT asked.value, count(*) FROM json_each(?) asked CROSS JOIN ${from} WHERE ${where}
+       AND ${path.number} >= asked.value * ${BLOCK_SIZE} AND ${path.number} < (asked.value + 1) * ${BLOCK_SIZE}
+       GROUP BY asked.value`,
+    )
+    .all(JSON.stringify(question.blocks), ...values);
+}
+
+type ChosenPath = { driver: Condition | null; path: AccessPath; cost: number };
+
+const cheaper = (a: ChosenPath, b: ChosenPath): ChosenPath => (b.cost < a.cost ? b : a);
+
+/** The shortest that gives the works newest first. */
+function orderedPath(context: SqliteContext, conditions: Condition[]): ChosenPath {
+  const all = { driver: null, path: NEWEST_FIRST, cost: countPublic(context) };
+  const own = conditions.filter(({ path }) => path.isOrdered);
+  return own
+    .map((driver) => ({
+      driver,
+      path: driver.path,
+      cost: conditions.length === 1 ? 0 : sizeOf(context, driver),
+    }))
+    .reduce(cheaper, all);
 }
 
 /** An ordered path of `size` works passes size / total of them for each hit; any other gathers and sorts all of them. */
@@ -114,20 +186,18 @@ function cheapestPath(
   filter: ArtworkFilter,
   conditions: Condition[],
   total: number,
-): { driver: Condition | null; path: AccessPath } {
-  const wanted = filter.offset + filter.limit;
+  wanted: number,
+): ChosenPath {
   const costOf = (path: AccessPath, size: number) =>
     path.isOrdered ? (wanted * size) / total : size * GATHER_COST;
-  let best: { driver: Condition | null; path: AccessPath; cost: number } | undefined;
-  for (const driver of conditions) {
+  const paths: ChosenPath[] = conditions.map((driver) => {
     const { path } = driver;
-    const cost = costOf(path, conditions.length === 1 ? total : sizeOf(context, driver));
-    if (best === undefined || cost < best.cost) best = { driver, path, cost };
-  }
+    return { driver, path, cost: costOf(path, conditions.length === 1 ? total : sizeOf(context, driver)) };
+  });
   // Newest first is an order of its own; the order by update comes with its condition.
-  if (filter.updatedSince !== undefined && best !== undefined) return best;
-  const cost = costOf(NEWEST_FIRST, countPublic(context));
-  return best === undefined || cost < best.cost ? { driver: null, path: NEWEST_FIRST } : best;
+  if (filter.updatedSince === undefined)
+    paths.push({ driver: null, path: NEWEST_FIRST, cost: costOf(NEWEST_FIRST, countPublic(context)) });
+  return paths.reduce(cheaper);
 }
 
 function queryOf(

@@ -1,21 +1,27 @@
 // Exact totals without counting each time. Where a counter is kept, it is the total; else the works are counted once
 // and the total is kept with the content version (it moves when a stored work changes) and the number of the newest work.
 // Later calls count only newer works.
+import { KeptBlocks } from '../../shared/kept-blocks.ts';
+import type { BlocksState } from '../../shared/kept-blocks.ts';
 import { KeptTotals } from '../../shared/kept-totals.ts';
-import type { ContentState } from '../../shared/kept-totals.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
-const kept = new WeakMap<SqliteContext, KeptTotals>();
+const kept = new WeakMap<SqliteContext, { totals: KeptTotals; blocks: KeptBlocks }>();
+
+function keptOf(context: SqliteContext): { totals: KeptTotals; blocks: KeptBlocks } {
+  let own = kept.get(context);
+  if (own === undefined) {
+    own = { totals: new KeptTotals(), blocks: new KeptBlocks() };
+    kept.set(context, own);
+  }
+  return own;
+}
 
 /** The totals that this connection has counted. */
-export function keptTotalsOf(context: SqliteContext): KeptTotals {
-  let totals = kept.get(context);
-  if (totals === undefined) {
-    totals = new KeptTotals();
-    kept.set(context, totals);
-  }
-  return totals;
-}
+export const keptTotalsOf = (context: SqliteContext): KeptTotals => keptOf(context).totals;
+
+/** The blocks of lists that this connection has counted. */
+export const keptBlocksOf = (context: SqliteContext): KeptBlocks => keptOf(context).blocks;
 
 /** `count` counts the works of this filter whose number is greater than `above`. Only inside a read transaction. */
 export function keptTotal(
@@ -23,7 +29,7 @@ export function keptTotal(
   question: string,
   count: (above: number) => number,
 ): number {
-  const state = readContentState(context);
+  const state = readState(context);
   const totals = keptTotalsOf(context);
   const known = totals.known(question, state);
   if (known.upTo === state.newest) return known.count;
@@ -39,11 +45,12 @@ export function countPublic(context: SqliteContext): number {
   );
 }
 
-function readContentState(context: SqliteContext): ContentState {
-  const [version, newest] = context
+/** Only inside a read transaction, for what is kept with it. */
+export function readState(context: SqliteContext): BlocksState {
+  const [version, names, newest] = context
     .pluck<number>(
-      `SELECT value FROM counters WHERE name IN ('content_version', 'registry_number') ORDER BY name`,
+      `SELECT value FROM counters WHERE name IN ('content_version', 'names_version', 'registry_number') ORDER BY name`,
     )
     .all();
-  return { version: version ?? 0, newest: newest ?? 0 };
+  return { version: version ?? 0, names_version: names ?? 0, newest: newest ?? 0 };
 }

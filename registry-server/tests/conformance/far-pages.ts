@@ -1,0 +1,107 @@
+// Storage conformance: a page far into a list is the one that is there in the whole list, whatever is written between two pages.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../stage/fakes/random.ts';
+import type { ArtworkFields, ArtworkFilter, PublishInput } from '../../src/storage/records.ts';
+import { BLOCK_SIZE } from '../../src/storage/shared/list-blocks.ts';
+import { connectSite } from '../support/publishers.ts';
+import { makeFixture, NOTHING } from './fixture.ts';
+import type { StorageFactory } from './fixture.ts';
+
+const WORKS = 3 * BLOCK_SIZE + 300;
+/** Each of most works, so that the second half of each list is far away. */
+const LISTS: Partial<ArtworkFilter>[] = [
+  { medium: 'oil' },
+  { medium: 'oil on canvas' },
+  { artist: 'ana' },
+  { artist: 'ana-0' },
+  { year: '1900' },
+  { priceMin: 10 },
+  { q: 'common' },
+  { q: 'comm', year: '1900' },
+  { medium: 'oil', availability: 'for_sale' },
+  { gallery: 'own-gallery', year: '1900' },
+  { platform: { platform: 'wix', label: null, key: 'wix' } },
+];
+
+const SHOP = {
+  platform: 'wix',
+  platformLabel: null,
+  platformKey: 'wix',
+  siteName: null,
+  clientVersion: null,
+};
+
+export function farPageConformance(name: string, factory: StorageFactory): void {
+  describe(`${name}: pages far into lists`, () => {
+    let { storage, close, organizationId, input } = NOTHING;
+    beforeEach(async () => {
+      ({ storage, close, organizationId, input } = await makeFixture(factory));
+    });
+    afterEach(() => close());
+
+    it('are those of the whole list, whatever is written between two of them', async () => {
+      const { pick, below } = seededRandom(7);
+      const mostly = <Value>(value: Value, other: Value): Value => (below(10) > 0 ? value : other);
+      const site = { siteUrl: 'https://shop.example', siteKey: 'shop.example' };
+      const installationId = (await connectSite(storage, { organizationId, ...SHOP, ...site })).installation
+        .id;
+      let serial = 0;
+      const shown = (): Partial<ArtworkFields> => ({
+        title: mostly(`Common ${(serial += 1)}`, `Rare ${serial}`),
+        availability: mostly('for_sale', pick(['fully_private', 'sold'])),
+        price: { amount: mostly(100, 1), currency: 'EUR' },
+        year_created: mostly('1900', '1901'),
+        medium: mostly('Oil on canvas', pick(['Oil on wood', `Oil ${serial}`, 'Bronze'])),
+      });
+      const work = (): PublishInput => ({
+        ...input(shown()),
+        artistName: mostly('Ana 0', `Ana ${below(4)}`),
+        source: { installationId, externalId: String(serial) },
+      });
+      const ids: string[] = [];
+      const publish = async (count: number) => {
+        const outcomes = await storage.publishArtworks(Array.from({ length: count }, work));
+        for (const outcome of outcomes) if (outcome.ok) ids.push(outcome.body.registry_id);
+      };
+      const update = (count: number) =>
+        storage.updateArtworks(
+          Array.from({ length: count }, () => ({
+            organizationId,
+            artworkId: pick(ids),
+            fields: shown(),
+            source: null,
+            idempotency: null,
+          })),
+        );
+      const WRITES: (() => Promise<unknown>)[] = [
+        () => publish(1),
+        () => publish(40),
+        () => update(1),
+        () => update(60),
+        () => storage.withdrawArtwork(pick(ids)),
+        () => storage.restoreArtwork(pick(ids)),
+        () => storage.renameArtist('ana-1', `Ana ${(serial += 1)}`),
+        () => storage.mergeArtists(`ana-${2 + below(2)}`, 'ana-0'),
+      ];
+      const idsOf = async (filter: Partial<ArtworkFilter>, limit: number, offset: number) => {
+        const { total, artworks } = await storage.listPublicArtworks({ ...filter, limit, offset });
+        return { total, ids: artworks.map((shown) => shown.registry_id) };
+      };
+
+      while (ids.length < WORKS) await publish(200);
+      for (let step = 0; step < 44; step += 1) {
+        if (step % 3 > 0) await pick(WRITES)().catch(() => undefined);
+        const filter = LISTS[step % LISTS.length] ?? {};
+        const whole = await idsOf(filter, 2 * WORKS, 0);
+        expect(whole.ids).toHaveLength(whole.total);
+        for (const offset of [2100 + below(700), whole.total - 1 - below(20)]) {
+          const page = await idsOf(filter, 7, offset);
+          expect(page, JSON.stringify({ step, filter, offset })).toEqual({
+            total: whole.total,
+            ids: whole.ids.slice(offset, offset + 7),
+          });
+        }
+      }
+    });
+  });
+}
