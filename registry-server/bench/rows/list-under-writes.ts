@@ -57,7 +57,7 @@ function filters(): string[] {
 const PAGES = 5;
 
 /** Art IDs of the key's own gallery, from all over its list. */
-async function ownWorks(bench: Bench): Promise<string[]> {
+export async function ownWorks(bench: Bench): Promise<string[]> {
   const ids: string[] = [];
   const share = Math.floor(bench.world.works / GALLERIES / PAGES);
   for (let page = 0; page < PAGES; page += 1) {

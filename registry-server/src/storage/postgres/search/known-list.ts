@@ -3,7 +3,7 @@
 import { LIMITS } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../../records.ts';
 import type { VersionedPage } from '../../shared/list-cache.ts';
-import type { ContentState } from '../../shared/kept-totals.ts';
+import type { ListsState } from '../../shared/kept-counts.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { versionOf, versionText } from './list-version.ts';
 import { inSet } from './medium-sets.ts';
@@ -13,7 +13,7 @@ import type { OwnRow } from './public-json.ts';
 import { narrowingOf } from './short-list.ts';
 
 /** When a list was counted; all that its works show is as it was while none of these has moved. */
-export type State = ContentState & { names_version: number; public_count: number };
+export type State = ListsState & { public_count: number };
 
 export type Known = {
   state: State;

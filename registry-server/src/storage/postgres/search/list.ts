@@ -5,9 +5,8 @@ import { foldText } from '@artwork-registry/contract';
 import { LRUCache } from 'lru-cache';
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
 import type { VersionedPage } from '../../shared/list-cache.ts';
-import { FAR, KeptBlocks } from '../../shared/kept-blocks.ts';
-import type { Answer, Question, Start } from '../../shared/kept-blocks.ts';
-import { KeptTotals } from '../../shared/kept-totals.ts';
+import { FAR, KeptCounts } from '../../shared/kept-counts.ts';
+import type { Answer, Question, Start } from '../../shared/kept-counts.ts';
 import { BLOCK_SIZE } from '../../shared/list-blocks.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { aloneIn, GATHER_COST, listKnown } from './known-list.ts';
@@ -38,8 +37,7 @@ export type InSnapshot = (read: () => Promise<VersionedPage>) => Promise<Version
 
 /** Lists of one instance, with what it has counted and looked up before. */
 export class Lists {
-  readonly #totals = new KeptTotals();
-  readonly #blocks = new KeptBlocks();
+  readonly #counts = new KeptCounts();
   readonly #matches = makeKeptMatches();
   readonly #mediums = new MediumSets();
   /** Searches that had very many matches. What they are was true once; it only tells which way is quicker. */
@@ -112,22 +110,17 @@ export class Lists {
     return (await listKnown(context, filter, known))?.page;
   }
 
-  async #total({ connection }: PostgresContext, conditions: Condition[], state: State): Promise<number> {
+  async #total(context: PostgresContext, conditions: Condition[], state: State): Promise<number> {
     const [only] = conditions;
     if (only === undefined) return state.public_count;
     if (conditions.length === 1 && only.size !== undefined) return only.size;
     if (conditions.some(({ size }) => size === 0)) return 0;
-    const { works, conditions: texts, values } = sourceOf(conditions);
-    const question = JSON.stringify([texts, values]);
-    const { count, upTo } = this.#totals.known(question, state);
-    if (upTo === state.newest) return count;
-    const [row] = await connection.queryOnce<{ count: number }>(
-      `SELECT count(*) AS count FROM ${works} WHERE ${texts} AND w.number > $${values.length + 1}`,
-      [...values, upTo],
+    return answered(
+      context,
+      conditions,
+      true,
+      this.#counts.total(listOf(conditions), state, state.public_count),
     );
-    const total = count + (row?.count ?? 0);
-    this.#totals.keep(question, state, total);
-    return total;
   }
 
   /** Where the page begins; of all works and lists by one profile or availability the database counts the blocks itself. */
@@ -143,14 +136,23 @@ export class Lists {
     const passed = offset * ratioOf(total, state);
     const isGathered = total * GATHER_COST < passed;
     if (Math.min(passed, total * GATHER_COST) <= FAR) return undefined;
-    const list = JSON.stringify(conditions.map(({ text, value, named = value }) => [text, named]));
-    const finding = this.#blocks.find(list, state, offset);
-    let step = finding.next();
-    while (step.done !== true) {
-      step = finding.next(await answerOf(context, conditions, isGathered, step.value));
-    }
-    return step.value;
+    return answered(context, conditions, isGathered, this.#counts.start(listOf(conditions), state, offset));
   }
+}
+
+/** What tells the list from all others. */
+const listOf = (conditions: Condition[]): string =>
+  JSON.stringify(conditions.map(({ text, value, named = value }) => [text, named]));
+
+async function answered<Result>(
+  context: PostgresContext,
+  conditions: Condition[],
+  isGathered: boolean,
+  asking: Generator<Question, Result, Answer>,
+): Promise<Result> {
+  let step = asking.next();
+  while (step.done !== true) step = asking.next(await answerOf(context, conditions, isGathered, step.value));
+  return step.value;
 }
 
 /** So many works are passed newest first for each one of the list. */
@@ -169,6 +171,13 @@ async function answerOf(
     return rows.map(({ block, count }) => [block, count]);
   }
   const { works, conditions: texts, values } = sourceOf(conditions);
+  if (question.ask === 'newer') {
+    const rows = await connection.queryOnce<{ count: number }>(
+      `SELECT count(*) AS count FROM ${works} WHERE ${texts} AND w.number > $${values.length + 1}`,
+      [...values, question.above],
+    );
+    return rows.map(({ count }) => [0, count]);
+  }
   const [first, second] = [`$${values.length + 1}`, `$${values.length + 2}`];
   const rows =
     question.ask === 'count'

@@ -18,7 +18,7 @@ import { listPublicArtworks } from './list.ts';
 import { openSqliteStorage, THREAD_PROGRAM } from '../open.ts';
 import { makeKeptMatches } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
-import { keptTotalsOf } from './totals.ts';
+import { keptCountsOf } from './totals.ts';
 import { threadEngine } from '../engine/thread-engine.ts';
 import { systemClock } from '#kit/clock';
 
@@ -297,7 +297,7 @@ describe('what a list keeps in memory', () => {
     const db = openWriter(join(folder, 'registry.db'));
     const context = makeContext(db, 'AREG');
     list(context, { artist: 'an', priceMin: 2 }, 1);
-    const { keys } = keptTotalsOf(context);
+    const { keys } = keptCountsOf(context);
     expect(keys.length).toBeGreaterThan(0);
     expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(50);
     db.close();

@@ -1,8 +1,8 @@
 // The public list. The total comes first, from a counter or a kept count, and decides which access path to the page is the
 // cheapest (list-conditions.ts lists them). The numbers of the page come from that path; only these works are read.
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
-import { FAR } from '../../shared/kept-blocks.ts';
-import type { Answer, Question, Start } from '../../shared/kept-blocks.ts';
+import { FAR } from '../../shared/kept-counts.ts';
+import type { Answer, Question, Start } from '../../shared/kept-counts.ts';
 import { BLOCK_SIZE, blockAt } from '../../shared/list-blocks.ts';
 import type { BlockList } from '../../shared/list-blocks.ts';
 import { inTime } from '../engine/context.ts';
@@ -11,7 +11,7 @@ import { conditionsOf } from './list-conditions.ts';
 import type { Condition, AccessPath } from './list-conditions.ts';
 import { OWN_COLUMNS, spliceParts } from './public-json.ts';
 import type { OwnRow } from './public-json.ts';
-import { countPublic, keptBlocksOf, keptTotal, readState } from './totals.ts';
+import { countPublic, keptCountsOf, readState } from './totals.ts';
 
 const NEWEST_FIRST: AccessPath = {
   from: 'artworks w INDEXED BY artworks_public',
@@ -63,16 +63,8 @@ function sizeOf(context: SqliteContext, condition: Condition): number {
 }
 
 function count(context: SqliteContext, driver: Condition, conditions: Condition[]): number {
-  const { from, where, values } = queryOf(driver.path, driver, conditions);
-  const { number } = driver.path;
-  return keptTotal(context, JSON.stringify([where, values]), (above) => {
-    const newer = above === 0 ? '' : `AND ${number} > ${INTEGER}`;
-    return (
-      context
-        .pluck<number>(`SELECT count(*) FROM ${from} WHERE ${where} ${newer}`)
-        .get(...values, ...(above === 0 ? [] : [above])) ?? 0
-    );
-  });
+  const counting = keptCountsOf(context).total(listOf(conditions), readState(context), countPublic(context));
+  return answered(context, conditions, { driver, path: driver.path }, counting);
 }
 
 function readPage(
@@ -126,26 +118,45 @@ function keptStart(
   conditions: Condition[],
   passing: ChosenPath,
 ): Start {
-  const list = JSON.stringify(conditions.map(({ text, values, named = values }) => [text, named]));
-  const finding = keptBlocksOf(context).find(list, readState(context), filter.offset);
-  let step = finding.next();
-  while (step.done !== true) step = finding.next(answerOf(context, conditions, passing, step.value));
+  const finding = keptCountsOf(context).start(listOf(conditions), readState(context), filter.offset);
+  return answered(context, conditions, passing, finding);
+}
+
+/** What tells the list from all others. */
+const listOf = (conditions: Condition[]): string =>
+  JSON.stringify(conditions.map(({ text, values, named = values }) => [text, named]));
+
+function answered<Result>(
+  context: SqliteContext,
+  conditions: Condition[],
+  whole: ChosenPath,
+  asking: Generator<Question, Result, Answer>,
+): Result {
+  let step = asking.next();
+  while (step.done !== true) step = asking.next(answerOf(context, conditions, whole, step.value));
   return step.value;
 }
 
+/** `whole` is the path for much of the list. */
 function answerOf(
   context: SqliteContext,
   conditions: Condition[],
-  passing: ChosenPath,
+  whole: ChosenPath,
   question: Question,
 ): Answer {
   if (question.ask === 'changed') return context.rows<[number, number]>(CHANGED).all(question.after);
   // A few blocks are quicker to pass in their order than to look up in all that one condition finds.
-  const { driver, path } = question.ask === 'pass' ? passing : orderedPath(context, conditions);
+  const { driver, path } = question.ask === 'count' ? orderedPath(context, conditions) : whole;
   const { from, where, values } = queryOf(path, driver, conditions);
+  if (question.ask === 'newer') {
+    const newer = question.above === 0 ? '' : `AND ${path.number} > ${INTEGER}`;
+    return context
+      .rows<[number, number]>(`SELECT 0, count(*) FROM ${from} WHERE ${where} ${newer}`)
+      .all(...values, ...(question.above === 0 ? [] : [question.above]));
+  }
   if (question.ask === 'pass') {
     // All of a path that is not ordered: it is gathered anyway.
-    const most = path.isOrdered ? question.most : -1;
+    const most = path.isOrdered && question.most < Infinity ? question.most : -1;
     const works = `SELECT ${path.number} AS number FROM ${from} WHERE ${where} AND ${path.number} < ${INTEGER}
       ${path.isOrdered ? `ORDER BY ${path.number} DESC` : ''} LIMIT ?`;
     return context
@@ -163,9 +174,10 @@ function answerOf(
     .all(JSON.stringify(question.blocks), ...values);
 }
 
-type ChosenPath = { driver: Condition | null; path: AccessPath; cost: number };
+type ChosenPath = { driver: Condition | null; path: AccessPath };
+type CostingPath = ChosenPath & { cost: number };
 
-const cheaper = (a: ChosenPath, b: ChosenPath): ChosenPath => (b.cost < a.cost ? b : a);
+const cheaper = (a: CostingPath, b: CostingPath): CostingPath => (b.cost < a.cost ? b : a);
 
 /** The shortest that gives the works newest first. */
 function orderedPath(context: SqliteContext, conditions: Condition[]): ChosenPath {
@@ -187,10 +199,10 @@ function cheapestPath(
   conditions: Condition[],
   total: number,
   wanted: number,
-): ChosenPath {
+): CostingPath {
   const costOf = (path: AccessPath, size: number) =>
     path.isOrdered ? (wanted * size) / total : size * GATHER_COST;
-  const paths: ChosenPath[] = conditions.map((driver) => {
+  const paths: CostingPath[] = conditions.map((driver) => {
     const { path } = driver;
     return { driver, path, cost: costOf(path, conditions.length === 1 ? total : sizeOf(context, driver)) };
   });

@@ -1,0 +1,126 @@
+// What is kept of lists: always what a list has, and little of it read again after a change.
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../stage/fakes/random.ts';
+import { KeptCounts } from './kept-counts.ts';
+import type { Answer, ListsState, Question } from './kept-counts.ts';
+import { BLOCK_SIZE } from './list-blocks.ts';
+
+const FIRST = 5 * BLOCK_SIZE + 100;
+
+/** A list of works by number; every other one is in it at first. */
+function makeList(works: number) {
+  const members = new Map<number, boolean>();
+  const versions = new Map<number, number>();
+  const state: ListsState = { version: 0, names_version: 0, newest: FIRST };
+  const add = () => members.set((state.newest += 1), state.newest % 2 === 0);
+  while (members.size < works) add();
+  let read = 0;
+  const count = (block: number, above = 0): number => {
+    let found = 0;
+    for (let number = block * BLOCK_SIZE; number < (block + 1) * BLOCK_SIZE; number += 1) {
+      if (number <= above || !members.has(number)) continue;
+      read += 1;
+      if (members.get(number) === true) found += 1;
+    }
+    return found;
+  };
+  const answer = (question: Question): Answer => {
+    const top = Math.floor(state.newest / BLOCK_SIZE);
+    if (question.ask === 'changed')
+      return [...versions].filter(([, version]) => version > question.after).map(([block]) => [block, 0]);
+    if (question.ask === 'count')
+      return question.blocks.map((block) => [block, count(block)] as const).filter(([, found]) => found > 0);
+    if (question.ask === 'newer') {
+      let found = 0;
+      for (let block = Math.floor(question.above / BLOCK_SIZE); block <= top; block += 1)
+        found += count(block, question.above);
+      return [[0, found]];
+    }
+    const rows = new Map<number, number>();
+    let left = question.most;
+    for (let number = Math.min(question.below - 1, state.newest); number >= FIRST && left > 0; number -= 1) {
+      if (!members.has(number)) continue;
+      read += 1;
+      if (members.get(number) !== true) continue;
+      left -= 1;
+      const block = Math.floor(number / BLOCK_SIZE);
+      rows.set(block, (rows.get(block) ?? 0) + 1);
+    }
+    return [...rows];
+  };
+  return {
+    state,
+    add,
+    change(number: number) {
+      state.version += 1;
+      members.set(number, members.get(number) !== true);
+      versions.set(Math.floor(number / BLOCK_SIZE), state.version);
+    },
+    /** The members, newest first. */
+    whole: () =>
+      [...members]
+        .filter(([, is]) => is)
+        .map(([number]) => number)
+        .toReversed(),
+    /** The answer, and how many works were read for it. */
+    ask<Result>(asking: Generator<Question, Result, Answer>): { result: Result; read: number } {
+      read = 0;
+      let step = asking.next();
+      while (step.done !== true) step = asking.next(answer(step.value));
+      return { result: step.value, read };
+    },
+  };
+}
+
+describe('what was counted of a list', () => {
+  it.each([1, 2, 3])('stays true through random changes (seed %i)', (seed) => {
+    const { below, pick } = seededRandom(seed);
+    const counts = new KeptCounts();
+    const list = makeList(12_000);
+    const { state } = list;
+    for (let step = 0; step < 70; step += 1) {
+      const changes = pick([0, 0, 1, 3, 500]);
+      for (let change = 0; change < changes; change += 1)
+        list.change(FIRST + 1 + below(state.newest - FIRST));
+      for (let added = pick([0, 0, 1, 1500]); added > 0; added -= 1) list.add();
+      if (below(20) === 0) state.names_version += 1;
+      const whole = list.whole();
+      if (below(2) === 0)
+        expect(list.ask(counts.total('list', { ...state }, 12_000)).result).toBe(whole.length);
+      const offset = below(whole.length + 50);
+      const start = list.ask(counts.start('list', { ...state }, offset)).result;
+      const page = whole.filter((number) => number < start.below).slice(start.offset, start.offset + 10);
+      expect(page).toEqual(whole.slice(offset, offset + 10));
+    }
+  });
+
+  it('is read again only in the blocks that have changed', () => {
+    const counts = new KeptCounts();
+    const list = makeList(20 * BLOCK_SIZE);
+    const total = () => list.ask(counts.total('list', { ...list.state }, 20 * BLOCK_SIZE));
+    const start = () => list.ask(counts.start('list', { ...list.state }, 8 * BLOCK_SIZE));
+    expect(total().read).toBe(20 * BLOCK_SIZE);
+    expect(total().read).toBe(0);
+    list.change(FIRST + 7);
+    // By blocks now, because it is asked for between few changes.
+    expect(total().read).toBe(20 * BLOCK_SIZE);
+    for (let again = 0; again < 3; again += 1) {
+      list.change(FIRST + 5000 * again + 9);
+      list.add();
+      expect(total().read).toBeLessThanOrEqual(2 * BLOCK_SIZE);
+      expect(start().read).toBe(0);
+    }
+  });
+
+  it('of another time line is not used', () => {
+    const counts = new KeptCounts();
+    const list = makeList(20 * BLOCK_SIZE);
+    const ask = () => list.ask(counts.total('list', { ...list.state }, 20 * BLOCK_SIZE));
+    for (let number = 1; number < 4; number += 1) {
+      list.change(FIRST + number);
+      ask();
+    }
+    const lost = { ...list.state, version: list.state.version - 1 };
+    expect(list.ask(counts.total('list', lost, 20 * BLOCK_SIZE)).read).toBe(20 * BLOCK_SIZE);
+  });
+});

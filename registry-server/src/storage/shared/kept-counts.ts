@@ -1,0 +1,176 @@
+// How many works lists have, and where pages far into them begin, where no counter tells (list-blocks.ts). What was counted once
+// is kept, and brought up to date: works that were added since are counted alone, and of the others only those in blocks in which
+// a stored work has changed since, which list_blocks.content_version tells. Written once for both engines: what has to be read
+// is asked for, inside one snapshot.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { BLOCK_SIZE } from './list-blocks.ts';
+
+/** A page for which more works than this would be passed is far away: it is worth finding out where it begins. */
+export const FAR = 2 * BLOCK_SIZE;
+
+const MAX_TOTALS = 10_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const ENTRY_BYTES = 300;
+// To count a list by blocks costs some times as much as to count it; so it is for lists that are asked for between few changes.
+const FEW_CHANGED = 1 / 8;
+
+/** `version` moves when a stored work changes, `names_version` with names, `newest` is the number of the newest work. */
+export type ListsState = { version: number; names_version: number; newest: number };
+
+/** What is read, each answered by rows of a block and a number. */
+export type Question =
+  /** How many works of the list have a greater number; the block says nothing. */
+  | { ask: 'newer'; above: number }
+  /** The blocks in which a stored work has changed after this content version; their number says nothing. */
+  | { ask: 'changed'; after: number }
+  /** How many works of the list are in each of these blocks; none of a block without any. */
+  | { ask: 'count'; blocks: number[] }
+  /** The works of the list with a smaller number, newest first and no more than `most`, by block, newest first. */
+  | { ask: 'pass'; below: number; most: number };
+export type Answer = readonly (readonly [block: number, count: number])[];
+type Asking<Result> = Generator<Question, Result, Answer>;
+
+/** The page begins `offset` works after the newest whose number is less than `below`. */
+export type Start = { below: number; offset: number };
+
+/** All blocks from `from` on up to the one of `state.newest`, newest first, but for those without a work of the list. */
+type Counted = { state: ListsState; from: number; blocks: Uint32Array; counts: Uint16Array };
+
+/** `list` tells a list from all others, as long as `names_version` stands. */
+export class KeptCounts {
+  readonly #totals = new LRUCache<string, { state: ListsState; total: number }>({ max: MAX_TOTALS });
+  readonly #blocks = new LRUCache<string, Counted>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ blocks, counts }) => ENTRY_BYTES + blocks.byteLength + counts.byteLength,
+  });
+
+  /** How the lists are kept. */
+  get keys(): string[] {
+    return [...this.#totals.keys(), ...this.#blocks.keys()];
+  }
+
+  /** How many works a list has; `publicCount` is of all lists together. */
+  *total(list: string, state: ListsState, publicCount: number): Asking<number> {
+    const key = keyOf(list);
+    const kept = this.#totals.get(key);
+    let total: number | undefined;
+    if (kept !== undefined && isBefore(kept.state, state)) {
+      const { version, newest } = kept.state;
+      if (version === state.version) {
+        total = kept.total + (newest === state.newest ? 0 : sumOf(yield { ask: 'newer', above: newest }));
+      } else if (this.#blocks.has(key) || (yield* fewChanged(version, publicCount))) {
+        total = yield* this.#totalOfBlocks(key, state);
+      }
+    }
+    total ??= sumOf(yield { ask: 'newer', above: 0 });
+    this.#totals.set(key, { state, total });
+    return total;
+  }
+
+  /** Where the page at `offset` of a list begins. */
+  *start(list: string, state: ListsState, offset: number): Asking<Start> {
+    const key = keyOf(list);
+    const known = (yield* this.#known(key, state)) ?? countedOf(state, blockOf(state.newest) + 1, []);
+    return startIn(yield* this.#upTo(key, known, offset), offset);
+  }
+
+  /** Undefined where it is quicker to count the list. */
+  *#totalOfBlocks(key: string, state: ListsState): Asking<number | undefined> {
+    const known = this.#blocks.has(key)
+      ? yield* this.#known(key, state)
+      : countedOf(state, blockOf(state.newest) + 1, []);
+    if (known === undefined) return undefined;
+    return sumOf(rowsOf(yield* this.#upTo(key, known, Infinity)));
+  }
+
+  *#known(key: string, state: ListsState): Asking<Counted | undefined> {
+    const kept = this.#blocks.get(key);
+    const known = kept && (yield* renewed(kept, state));
+    if (known === undefined) this.#blocks.delete(key);
+    else this.#blocks.set(key, known);
+    return known;
+  }
+
+  /** With all blocks up to the work at `offset`. */
+  *#upTo(key: string, known: Counted, offset: number): Asking<Counted> {
+    const sum = sumOf(rowsOf(known));
+    if (sum > offset || known.from === 0) return known;
+    // A block more, so that the one in which the page begins is whole.
+    const most = offset - sum + BLOCK_SIZE;
+    const longer = extended(known, yield { ask: 'pass', below: known.from * BLOCK_SIZE, most }, most);
+    this.#blocks.set(key, longer);
+    return longer;
+  }
+}
+
+/** A list is kept as its hash: it may name every artist there is. */
+function keyOf(list: string): string {
+  return createHash('sha256').update(list).digest('base64');
+}
+
+/** Else what was counted may be of names that have changed, or of writes that a restore has undone. */
+const isBefore = (kept: ListsState, state: ListsState) =>
+  kept.names_version === state.names_version && kept.version <= state.version && kept.newest <= state.newest;
+
+function* fewChanged(after: number, publicCount: number): Asking<boolean> {
+  const changed = yield { ask: 'changed', after };
+  return changed.length < (publicCount / BLOCK_SIZE) * FEW_CHANGED;
+}
+
+const sumOf = (rows: Answer): number => rows.reduce((sum, [, count]) => sum + count, 0);
+
+const blockOf = (number: number) => Math.floor(number / BLOCK_SIZE);
+
+const countedOf = (state: ListsState, from: number, rows: Answer): Counted => ({
+  state,
+  from,
+  blocks: Uint32Array.from(rows, ([block]) => block),
+  counts: Uint16Array.from(rows, ([, count]) => count),
+});
+
+const rowsOf = ({ blocks, counts }: Counted): Answer =>
+  Array.from(blocks, (block, index) => [block, counts[index] ?? 0] as const);
+
+/** Undefined where it is quicker to begin afresh. */
+function* renewed(kept: Counted, state: ListsState): Asking<Counted | undefined> {
+  if (!isBefore(kept.state, state)) return undefined;
+  const { version, newest } = kept.state;
+  if (version === state.version && newest === state.newest) return kept;
+  const [top, newTop] = [blockOf(newest), blockOf(state.newest)];
+  const stale = new Set<number>();
+  if (version < state.version) {
+    for (const [block] of yield { ask: 'changed', after: version }) {
+      if (block >= kept.from && block <= top) stale.add(block);
+    }
+  }
+  if (newest < state.newest) {
+    for (let block = Math.max(kept.from, top); block <= newTop; block += 1) stale.add(block);
+  }
+  if (stale.size === 0) return { ...kept, state };
+  if (stale.size > kept.blocks.length / 2) return undefined;
+  const now = yield { ask: 'count', blocks: [...stale] };
+  const rows = [...rowsOf(kept).filter(([block]) => !stale.has(block)), ...now];
+  return countedOf(
+    state,
+    kept.from,
+    rows.toSorted(([a], [b]) => b - a),
+  );
+}
+
+/** The last block was passed in part only, unless the list ended in it. */
+function extended(counted: Counted, passed: Answer, most: number): Counted {
+  const isEnd = sumOf(passed) < most;
+  const from = isEnd ? 0 : (passed.at(-1)?.[0] ?? 0) + 1;
+  return countedOf(counted.state, from, [...rowsOf(counted), ...(isEnd ? passed : passed.slice(0, -1))]);
+}
+
+function startIn({ from, blocks, counts }: Counted, offset: number): Start {
+  let newer = 0;
+  for (const [index, count] of counts.entries()) {
+    if (newer + count > offset)
+      return { below: ((blocks[index] ?? 0) + 1) * BLOCK_SIZE, offset: offset - newer };
+    newer += count;
+  }
+  return { below: from * BLOCK_SIZE, offset: offset - newer };
+}
