@@ -124,3 +124,59 @@ describe('what was counted of a list', () => {
     expect(list.ask(counts.total('list', lost, 20 * BLOCK_SIZE)).read).toBe(20 * BLOCK_SIZE);
   });
 });
+
+// A list whose works are rare among all numbers.
+const NEWEST = 1_000_000;
+const EVERY = 100;
+const RARE_STATE = { version: 1, names_version: 1, newest: NEWEST };
+
+const blocksOf = (numbers: number[]): Answer => {
+  const counts = new Map<number, number>();
+  for (const number of numbers) {
+    const block = Math.floor(number / BLOCK_SIZE);
+    counts.set(block, (counts.get(block) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a], [b]) => b - a);
+};
+
+/** Where the page at `offset` begins, and how many numbers were looked at before that was known. */
+function startAt(kept: KeptCounts, offset: number): { newest: number; looked: number; most: number } {
+  const works = Array.from({ length: NEWEST / EVERY }, (_, index) => NEWEST - index * EVERY);
+  let looked = 0;
+  const answerTo = (question: Question): Answer => {
+    if (question.ask === 'changed' || question.ask === 'newer') return [];
+    if (question.ask === 'count') {
+      looked += question.blocks.length * BLOCK_SIZE;
+      return blocksOf(works.filter((number) => question.blocks.includes(Math.floor(number / BLOCK_SIZE))));
+    }
+    const passed = works.filter((number) => number < question.below).slice(0, question.most);
+    looked += question.below - (passed.at(-1) ?? 0);
+    return blocksOf(passed);
+  };
+  const finding = kept.start('list', RARE_STATE, offset);
+  let step = finding.next();
+  while (step.done !== true) step = finding.next(answerTo(step.value));
+  const { below, offset: rest } = step.value;
+  return { newest: works.filter((number) => number < below)[rest] ?? 0, looked, most: rest };
+}
+
+it('passes hardly more than what lies before the page, however rare the works are', () => {
+  for (const offset of [25, 700, 9990]) {
+    const { newest, looked, most } = startAt(new KeptCounts(), offset);
+    expect(newest).toBe(NEWEST - offset * EVERY);
+    expect(looked).toBeLessThan(offset * EVERY + 3 * BLOCK_SIZE);
+    expect(most).toBeLessThan(BLOCK_SIZE / EVERY + 1);
+  }
+});
+
+it('passes nothing twice, and only the next block for the next page', () => {
+  const kept = new KeptCounts();
+  let all = 0;
+  for (let offset = 500; offset < 1000; offset += 5) {
+    const { newest, looked } = startAt(kept, offset);
+    expect(newest).toBe(NEWEST - offset * EVERY);
+    all += looked;
+  }
+  expect(all).toBeLessThan(1000 * EVERY * 2 + 10 * BLOCK_SIZE);
+  expect(startAt(kept, 700)).toMatchObject({ newest: NEWEST - 700 * EVERY, looked: 0 });
+});

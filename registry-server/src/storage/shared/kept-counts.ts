@@ -96,9 +96,7 @@ export class KeptCounts {
   *#upTo(key: string, known: Counted, offset: number): Asking<Counted> {
     const sum = sumOf(rowsOf(known));
     if (sum > offset || known.from === 0) return known;
-    // A block more, so that the one in which the page begins is whole.
-    const most = offset - sum + BLOCK_SIZE;
-    const longer = extended(known, yield { ask: 'pass', below: known.from * BLOCK_SIZE, most }, most);
+    const longer = yield* extended(known, offset - sum + 1);
     this.#blocks.set(key, longer);
     return longer;
   }
@@ -158,11 +156,15 @@ function* renewed(kept: Counted, state: ListsState): Asking<Counted | undefined>
   );
 }
 
-/** The last block was passed in part only, unless the list ended in it. */
-function extended(counted: Counted, passed: Answer, most: number): Counted {
-  const isEnd = sumOf(passed) < most;
-  const from = isEnd ? 0 : (passed.at(-1)?.[0] ?? 0) + 1;
-  return countedOf(counted.state, from, [...rowsOf(counted), ...(isEnd ? passed : passed.slice(0, -1))]);
+/** By `most` works or more, to the end of a block. */
+function* extended(counted: Counted, most: number): Asking<Counted> {
+  const passed = yield { ask: 'pass', below: counted.from * BLOCK_SIZE, most };
+  const rows = [...rowsOf(counted), ...passed];
+  const [last] = passed.at(-1) ?? [0];
+  if (sumOf(passed) < most) return countedOf(counted.state, 0, rows);
+  // Passed in part only; to pass so many works more would take very long where they are rare.
+  const whole = yield { ask: 'count', blocks: [last] };
+  return countedOf(counted.state, last, [...rows.slice(0, -1), ...whole]);
 }
 
 function startIn({ from, blocks, counts }: Counted, offset: number): Start {
