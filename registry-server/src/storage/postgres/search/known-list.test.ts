@@ -112,6 +112,10 @@ it('passes nothing for a page that is too far away', async () => {
   await listAt(5000);
   expect(sent.length).toBe(1);
   expect(await listAt(15_000)).toBeUndefined();
+  // Here it would be quicker to gather all of the list.
+  expect(
+    await listKnown(context, { q: 'common', limit: 20, offset: 45_000 }, { ...known, total: 50_000 }),
+  ).toBeUndefined();
   expect(sent.length).toBe(1);
 });
 

@@ -73,7 +73,7 @@ export async function listKnown(
   if (limit > LIMITS.pageMax) return undefined;
   const passed = ((offset + limit) * state.public_count) / Math.max(1, total);
   const isGathered = total * GATHER_COST < passed;
-  if (!isGathered && offset < total && passed > MAX_PASSED) return undefined;
+  if (offset < total && Math.min(passed, total * GATHER_COST) > MAX_PASSED) return undefined;
   const [text, value] =
     'words' in asked
       ? [isGathered ? STATEMENTS.gatherWords : STATEMENTS.passWords, asked.words]
