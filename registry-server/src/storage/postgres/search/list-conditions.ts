@@ -22,6 +22,8 @@ import { matchExpression } from './text-index.ts';
 export type Condition = {
   /** True of the works that pass; `?` stands for the value. */
   text: string;
+  /** The same of works with a smaller number. PostgreSQL does not conclude that those of another table are smaller, too. */
+  textBelow?: (number: string) => string;
   value: unknown;
   /** What tells it from another condition of the same text, where the value may differ and still mean the same works. */
   named?: unknown;
@@ -76,10 +78,12 @@ export async function conditionsOf(
   if (filter.installation !== undefined) add(installationOf(context, filter.installation));
   if (filter.platform !== undefined) {
     const { platform, label, key } = filter.platform;
+    const column = label === null ? 's.platform' : 's.platform_key';
+    const textWith = (limit: string) =>
+      `EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number AND ${column} = ?${limit})`;
     add({
-      text: `EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number AND ${
-        label === null ? 's.platform = ?' : 's.platform_key = ?'
-      })`,
+      text: textWith(''),
+      textBelow: (number) => textWith(` AND s.artwork_number < ${number}`),
       value: label === null ? platform : key,
     });
   }
@@ -98,8 +102,11 @@ export async function conditionsOf(
 function textOf(q: string): Condition | null {
   const expression = matchExpression(q);
   if (expression === null) return null;
+  const textWith = (limit: string) =>
+    `w.number IN (SELECT t.number FROM artworks_text t WHERE t.words @@ ?::tsquery${limit})`;
   return {
-    text: 'w.number IN (SELECT t.number FROM artworks_text t WHERE t.words @@ ?::tsquery)',
+    text: textWith(''),
+    textBelow: (number) => textWith(` AND t.number < ${number}`),
     value: expression,
     // The words are those of public works only.
     alone: 'w.words @@ ?::tsquery',
@@ -166,13 +173,15 @@ async function installationOf(
     'SELECT id, artworks_count FROM installations WHERE id = $1 AND organization_id = $2',
     [installation.id, installation.organizationId],
   );
-  return row === undefined
-    ? null
-    : {
-        text: 'w.number IN (SELECT s.artwork_number FROM sources s WHERE s.installation_id = ? AND s.is_public)',
-        value: row.id,
-        size: row.artworks_count,
-      };
+  if (row === undefined) return null;
+  const textWith = (limit: string) =>
+    `w.number IN (SELECT s.artwork_number FROM sources s WHERE s.installation_id = ? AND s.is_public${limit})`;
+  return {
+    text: textWith(''),
+    textBelow: (number) => textWith(` AND s.artwork_number < ${number}`),
+    value: row.id,
+    size: row.artworks_count,
+  };
 }
 
 /** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */

@@ -123,7 +123,7 @@ export class Lists {
     );
   }
 
-  /** Where the page begins; of all works and lists by one profile or availability the database counts the blocks itself. */
+  /** Where the page begins. Of lists without a filter, and by one profile or availability, short-list.ts knows. */
   async #start(
     context: PostgresContext,
     filter: ArtworkFilter,
@@ -132,7 +132,7 @@ export class Lists {
     state: State,
   ): Promise<Start | undefined> {
     const { offset } = filter;
-    if (filter.updatedSince !== undefined || conditions.length === 0) return undefined;
+    if (filter.updatedSince !== undefined) return undefined;
     const passed = offset * ratioOf(total, state);
     const isGathered = total * GATHER_COST < passed;
     if (Math.min(passed, total * GATHER_COST) <= FAR) return undefined;
@@ -170,15 +170,16 @@ async function answerOf(
     const rows = await connection.query<BlockRow>(CHANGED, [question.after]);
     return rows.map(({ block, count }) => [block, count]);
   }
-  const { works, conditions: texts, values } = sourceOf(conditions);
+  const [first, second] = [`$${conditions.length + 1}`, `$${conditions.length + 2}`];
+  const below = question.ask === 'pass' ? first : undefined;
+  const { works, conditions: texts, values } = sourceOf(conditions, below);
   if (question.ask === 'newer') {
     const rows = await connection.queryOnce<{ count: number }>(
-      `SELECT count(*) AS count FROM ${works} WHERE ${texts} AND w.number > $${values.length + 1}`,
+      `SELECT count(*) AS count FROM ${works} WHERE ${texts} AND w.number > ${first}`,
       [...values, question.above],
     );
     return rows.map(({ count }) => [0, count]);
   }
-  const [first, second] = [`$${values.length + 1}`, `$${values.length + 2}`];
   const rows =
     question.ask === 'count'
       ? // OFFSET 0 keeps all that one condition finds from being read for each block.
@@ -190,7 +191,7 @@ async function answerOf(
         )
       : await connection.queryOnce<BlockRow>(
           `SELECT number / ${BLOCK_SIZE} AS block, count(*) FROM (SELECT w.number FROM ${works} WHERE ${texts}
-             AND w.number < ${first} ${isGathered ? '' : `ORDER BY w.number DESC LIMIT ${second}`}) passed
+             ${isGathered ? '' : `ORDER BY w.number DESC LIMIT ${second}`}) passed
            GROUP BY 1 ORDER BY 1 DESC`,
           [...values, question.below, ...(isGathered ? [] : [question.most])],
         );
@@ -202,12 +203,16 @@ type BlockRow = { block: number; count: number };
 const keyOf = (filter: ArtworkFilter) => JSON.stringify(narrowingOf(filter));
 
 /** The works `w` that pass all conditions. */
-function sourceOf(conditions: Condition[]): { works: string; conditions: string; values: unknown[] } {
+function sourceOf(
+  conditions: Condition[],
+  below?: string,
+): { works: string; conditions: string; values: unknown[] } {
   const [only] = conditions;
   const isAlone = conditions.length === 1 && only?.alone !== undefined;
-  const texts = conditions.map(({ text, alone }, index) =>
-    ((isAlone && alone) || text).replaceAll('?', `$${index + 1}`),
+  const texts = conditions.map(({ text, alone, textBelow = () => text }, index) =>
+    ((isAlone && alone) || (below === undefined ? text : textBelow(below))).replaceAll('?', `$${index + 1}`),
   );
+  if (below !== undefined) texts.push(`w.number < ${below}`);
   return {
     works: isAlone ? 'artworks_text w' : 'artworks w',
     conditions: (isAlone ? texts : ['w.is_public', ...texts]).join(' AND '),
@@ -226,9 +231,9 @@ async function findPage(
 ): Promise<number[]> {
   const { limit, updatedSince } = filter;
   const offset = start?.offset ?? filter.offset;
-  const { works, conditions: texts, values } = sourceOf(conditions);
-  const parameter = (place: number) => `$${values.length + place}`;
-  const below = start === undefined ? '' : `AND w.number < ${parameter(3)}`;
+  const parameter = (place: number) => `$${conditions.length + place}`;
+  const below = start === undefined ? undefined : parameter(3);
+  const { works, conditions: texts, values } = sourceOf(conditions, below);
   const passed = (offset + limit) * ratioOf(total, state);
   const isGathered = conditions.length > 0 && total * GATHER_COST < passed;
   // No column that the order does not need: an index answers without the works themselves then.
@@ -236,7 +241,7 @@ async function findPage(
     updatedSince === undefined
       ? ['w.number', 'number DESC']
       : ['w.number, w.updated_at, w.id', 'updated_at, id'];
-  const matches = `SELECT ${columns} FROM ${works} WHERE ${texts} ${below}`;
+  const matches = `SELECT ${columns} FROM ${works} WHERE ${texts}`;
   // MATERIALIZED keeps the limit out of the plan of the matches.
   const rows = await connection.queryOnce<{ number: number }>(
     `${isGathered ? `WITH matches AS MATERIALIZED (${matches})` : ''}
