@@ -49,6 +49,8 @@ export type AccessPath = {
   number: string;
   /** Whether it gives the works in the order of the list. */
   isOrdered: boolean;
+  /** What it finds may be gathered each time before the first of it is given. */
+  isSlowToOpen?: true;
   /** The same without visiting the works, where there is no other condition. */
   covering?: string;
 };
@@ -178,6 +180,8 @@ function textOf(q: string, isOrdered: boolean): Condition | null {
       text: 't.artworks_text MATCH ?',
       number: 't.rowid',
       isOrdered,
+      // A word of more letters than the prefixes that are indexed.
+      isSlowToOpen: true,
       covering: 'artworks_text t',
     },
   };

@@ -255,6 +255,43 @@ describe('a page far into a list', () => {
     expect(passed[0]).toBeLessThan(BLOCK_SIZE);
   });
 
+  it('looks up no block after the other where each of them takes as long as the whole search', async () => {
+    const writer = openWriter(join(folder, 'registry.db'));
+    const ranges: unknown[][] = [];
+    const { rows } = context;
+    Object.assign(context, {
+      rows: (text: string) => ({
+        all: (...values: unknown[]) => {
+          if (text.includes('json_each(?) asked')) ranges.push(JSON.parse(values[0] as string) as unknown[]);
+          return rows(text).all(...values);
+        },
+        get: (...values: unknown[]) => rows(text).get(...values),
+      }),
+    });
+    // A work in each of twelve blocks.
+    for (let block = 0; block < 12; block += 1) {
+      writer.exec(`UPDATE counters SET value = value + ${BLOCK_SIZE} WHERE name = 'registry_number'`);
+      await publish(storage, 1, WORKS + 200 + block);
+    }
+    writer.close();
+    page({ q: 'work' }, 2500);
+    const { artworks } = await storage.listPublicArtworks({ limit: 12, offset: 0 });
+    for (const { registry_id: id } of artworks.slice(3, 9)) await storage.withdrawArtwork(id);
+    ranges.length = 0;
+    page({ q: 'work' }, 2500);
+    expect(ranges).toHaveLength(1);
+    expect(ranges[0]).toHaveLength(1);
+    expect(walks).toBe(0);
+    const listed = db.transaction(() =>
+      listPublicArtworks(context, { q: 'work', limit: 25, offset: 2500 } as ArtworkFilter),
+    )();
+    const whole = db.transaction(() =>
+      listPublicArtworks(context, { q: 'work', limit: 4000, offset: 0 } as ArtworkFilter),
+    )();
+    const worksOf = ({ json }: typeof listed) => JSON.parse(new TextDecoder().decode(json)) as unknown[];
+    expect(worksOf(listed)).toEqual(worksOf(whole).slice(2500, 2525));
+  });
+
   it('or its total, which was counted, passes only newer works that have the word', async () => {
     // Asked at each work whose number is a multiple of 1024 (inTime).
     let looks = 0;
