@@ -1,7 +1,12 @@
 // Storage conformance: a page far into a list is the one that is there in the whole list, whatever is written between two pages.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../stage/fakes/random.ts';
-import type { ArtworkFields, ArtworkFilter, PublishInput } from '../../src/storage/records.ts';
+import type {
+  ArtworkFields,
+  ArtworkFilter,
+  PublishInput,
+  SourcePatchInput,
+} from '../../src/storage/records.ts';
 import { BLOCK_SIZE } from '../../src/storage/shared/list-blocks.ts';
 import { connectSite } from '../support/publishers.ts';
 import { makeFixture, NOTHING } from './fixture.ts';
@@ -9,7 +14,7 @@ import type { StorageFactory } from './fixture.ts';
 
 const WORKS = 3 * BLOCK_SIZE + 300;
 /** Each of most works, so that the second half of each list is far away. */
-const LISTS: Partial<ArtworkFilter>[] = [
+const listsOf = (installation: ArtworkFilter['installation']): Partial<ArtworkFilter>[] => [
   { medium: 'oil' },
   { medium: 'oil on canvas' },
   { artist: 'ana' },
@@ -21,6 +26,9 @@ const LISTS: Partial<ArtworkFilter>[] = [
   { medium: 'oil', availability: 'for_sale' },
   { gallery: 'own-gallery', year: '1900' },
   { platform: { platform: 'wix', label: null, key: 'wix' } },
+  { installation },
+  { installation, platform: { platform: 'wix', label: null, key: 'wix' } },
+  { collection: 'own-gallery', priceMin: 10, q: 'c' },
 ];
 
 const SHOP = {
@@ -31,11 +39,14 @@ const SHOP = {
   clientVersion: null,
 };
 
+const WIX = { platform: 'wix', label: null, key: 'wix' } as const;
+const CUSTOM = { platform: 'custom', label: 'Own', key: 'custom:own' } as const;
+
 export function farPageConformance(name: string, factory: StorageFactory): void {
   describe(`${name}: pages far into lists`, () => {
-    let { storage, close, organizationId, input } = NOTHING;
+    let { storage, close, organizationId, organization, input } = NOTHING;
     beforeEach(async () => {
-      ({ storage, close, organizationId, input } = await makeFixture(factory));
+      ({ storage, close, organizationId, organization, input } = await makeFixture(factory));
     });
     afterEach(() => close());
 
@@ -45,6 +56,10 @@ export function farPageConformance(name: string, factory: StorageFactory): void 
       const site = { siteUrl: 'https://shop.example', siteKey: 'shop.example' };
       const installationId = (await connectSite(storage, { organizationId, ...SHOP, ...site })).installation
         .id;
+      const other = { siteUrl: 'https://other.example', siteKey: 'other.example' };
+      const otherId = (await connectSite(storage, { organizationId, ...SHOP, ...other })).installation.id;
+      await organization('other');
+      const lists = listsOf({ id: installationId, organizationId });
       let serial = 0;
       const shown = (): Partial<ArtworkFields> => ({
         title: mostly(`Common ${(serial += 1)}`, `Rare ${serial}`),
@@ -63,16 +78,18 @@ export function farPageConformance(name: string, factory: StorageFactory): void 
         const outcomes = await storage.publishArtworks(Array.from({ length: count }, work));
         for (const outcome of outcomes) if (outcome.ok) ids.push(outcome.body.registry_id);
       };
-      const update = (count: number) =>
+      const update = (count: number, source: PublishInput['source'] = null) =>
         storage.updateArtworks(
           Array.from({ length: count }, () => ({
             organizationId,
             artworkId: pick(ids),
             fields: shown(),
-            source: null,
+            source,
             idempotency: null,
           })),
         );
+      const patch = (change: SourcePatchInput['change']) =>
+        storage.updateArtworks([{ organizationId, artworkId: pick(ids), change, idempotency: null }]);
       const WRITES: (() => Promise<unknown>)[] = [
         () => publish(1),
         () => publish(40),
@@ -81,6 +98,12 @@ export function farPageConformance(name: string, factory: StorageFactory): void 
         () => storage.withdrawArtwork(pick(ids)),
         () => storage.restoreArtwork(pick(ids)),
         () => storage.renameArtist('ana-1', `Ana ${(serial += 1)}`),
+        () => storage.transferArtwork(pick(ids), 'other-gallery'),
+        () => storage.eraseArtwork(pick(ids), organizationId),
+        () => storage.updateProfile('own-gallery', { name: `Gallery ${(serial += 1)}` }),
+        () => patch({ installationId, platform: pick([WIX, CUSTOM]) }),
+        () => update(1, { installationId: otherId, externalId: String((serial += 1)) }),
+        () => patch({ installationId, status: pick(['active', 'removed']) }),
         () => storage.mergeArtists(`ana-${2 + below(2)}`, 'ana-0'),
       ];
       const idsOf = async (filter: Partial<ArtworkFilter>, limit: number, offset: number) => {
@@ -89,19 +112,17 @@ export function farPageConformance(name: string, factory: StorageFactory): void 
       };
 
       while (ids.length < WORKS) await publish(200);
-      for (let step = 0; step < 44; step += 1) {
+      for (let step = 0; step < 3 * lists.length; step += 1) {
         if (step % 3 > 0) await pick(WRITES)().catch(() => undefined);
-        const filter = LISTS[step % LISTS.length] ?? {};
+        const filter = lists[step % lists.length] ?? {};
         const whole = await idsOf(filter, 2 * WORKS, 0);
         expect(whole.ids).toHaveLength(whole.total);
-        for (const offset of [2100 + below(700), whole.total - 1 - below(20)]) {
-          const page = await idsOf(filter, 7, offset);
-          expect(page, JSON.stringify({ step, filter, offset })).toEqual({
-            total: whole.total,
-            ids: whole.ids.slice(offset, offset + 7),
-          });
-        }
+        const offsets = [2100 + below(700), whole.total - 1 - below(20)];
+        const pages = await Promise.all(offsets.map((offset) => idsOf(filter, 7, offset)));
+        expect(pages, JSON.stringify({ step, filter, offsets })).toEqual(
+          offsets.map((offset) => ({ total: whole.total, ids: whole.ids.slice(offset, offset + 7) })),
+        );
       }
-    });
+    }, 60_000);
   });
 }
