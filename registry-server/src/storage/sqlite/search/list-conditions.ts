@@ -30,6 +30,8 @@ export type Condition = {
   /** True of the works `w` that pass. */
   text: string;
   values: (string | number)[];
+  /** All works that pass are gathered where another path drives the list. */
+  isGathered?: true;
   /** What tells it from another condition of the same text, where the values may differ and still mean the same works. */
   named?: string[];
   /** Public works that pass this condition alone; undefined where no counter is kept. */
@@ -175,6 +177,7 @@ function textOf(q: string, isOrdered: boolean): Condition | null {
     text: `+w.number IN (SELECT t.rowid FROM artworks_text t WHERE t.artworks_text MATCH ?
       AND ${inTime('t.rowid')})`,
     values: [expression],
+    isGathered: true,
     path: {
       from: 'artworks_text t CROSS JOIN artworks w ON w.number = t.rowid',
       text: 't.artworks_text MATCH ?',
@@ -200,6 +203,7 @@ function installationOf(
   return {
     text: '+w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
     values: [row.id],
+    isGathered: true,
     size: row.artworks_count,
     path: {
       from: 'sources s INDEXED BY sources_by_installation CROSS JOIN artworks w ON w.number = s.artwork_number',

@@ -108,6 +108,20 @@ describe('a list with two filters', () => {
     db.close();
   });
 
+  it('gathers no search that finds much beside a filter that passes most works', async () => {
+    const storage = openTestStorage(folder, testClock());
+    await publish(storage, 60);
+    await storage.close();
+    const db = openReader(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    const texts = noteTexts(context);
+    list(context, { q: 'work', availability: 'for_sale' }, 5);
+    const page = texts.find((text) => text.includes(') page'));
+    expect(page).toContain('FROM artworks_text t CROSS JOIN');
+    expect(page).not.toContain('IN (SELECT');
+    db.close();
+  });
+
   it('gathers the works of a platform only where they are few, and finds the same', async () => {
     const storage = openTestStorage(folder, testClock());
     const { organizationId } = await addOrganization(storage, 'own');

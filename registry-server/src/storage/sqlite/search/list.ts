@@ -186,19 +186,24 @@ function answerOf(
 type ChosenPath = { driver: Condition | null; path: AccessPath };
 type CostingPath = ChosenPath & { cost: number };
 
-const cheaper = (a: CostingPath, b: CostingPath): CostingPath => (b.cost < a.cost ? b : a);
+/** `cost` is that of the path alone; beside it, other conditions gather all their works for each page. */
+function cheapest(context: SqliteContext, conditions: Condition[], paths: CostingPath[]): CostingPath {
+  const gathered = conditions.filter(({ isGathered }) => isGathered);
+  const whole = ({ driver, cost }: CostingPath) =>
+    gathered.reduce((sum, other) => (other === driver ? sum : sum + sizeOf(context, other)), cost);
+  return paths.reduce((a, b) => (whole(b) < whole(a) ? b : a));
+}
 
 /** The shortest that gives the works newest first. */
 function orderedPath(context: SqliteContext, conditions: Condition[]): ChosenPath {
   const all = { driver: null, path: NEWEST_FIRST, cost: countPublic(context) };
   const own = conditions.filter(({ path }) => path.isOrdered);
-  return own
-    .map((driver) => ({
-      driver,
-      path: driver.path,
-      cost: conditions.length === 1 ? 0 : sizeOf(context, driver),
-    }))
-    .reduce(cheaper, all);
+  const paths = own.map((driver) => ({
+    driver,
+    path: driver.path,
+    cost: conditions.length === 1 ? 0 : sizeOf(context, driver),
+  }));
+  return cheapest(context, conditions, [all, ...paths]);
 }
 
 /** An ordered path of `size` works passes size / total of them for each hit; any other gathers and sorts all of them. */
@@ -218,7 +223,7 @@ function cheapestPath(
   // Newest first is an order of its own; the order by update comes with its condition.
   if (filter.updatedSince === undefined)
     paths.push({ driver: null, path: NEWEST_FIRST, cost: costOf(NEWEST_FIRST, countPublic(context)) });
-  return paths.reduce(cheaper);
+  return cheapest(context, conditions, paths);
 }
 
 function queryOf(
