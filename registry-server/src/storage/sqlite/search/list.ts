@@ -20,6 +20,8 @@ const NEWEST_FIRST: AccessPath = {
 };
 // Gathering and sorting a work costs about twice as much as passing one in index order.
 const GATHER_COST = 2;
+// Looking a work up that another table has found costs more, and far more where it has to be read from the disk.
+const JOIN_COST = 8;
 // A number is bound as a floating-point one, and the text index passes all that it finds where a limit of its rowid is not an integer.
 const INTEGER = 'CAST(? AS INTEGER)';
 // More blocks than this are not looked up one by one where each of them takes as long as all.
@@ -148,7 +150,7 @@ function answerOf(
 ): Answer {
   if (question.ask === 'changed') return context.rows<[number, number]>(CHANGED).all(question.after);
   // A few blocks are quicker to pass in their order than to look up in all that one condition finds.
-  const { driver, path } = question.ask === 'count' ? orderedPath(context, conditions) : whole;
+  const { driver, path } = question.ask === 'count' ? orderedPath(conditions) : whole;
   const { from, where, values } = queryOf(path, driver, conditions);
   if (question.ask === 'newer') {
     const newer = question.above === 0 ? '' : `AND ${path.number} > ${INTEGER}`;
@@ -194,16 +196,14 @@ function cheapest(context: SqliteContext, conditions: Condition[], paths: Costin
   return paths.reduce((a, b) => (whole(b) < whole(a) ? b : a));
 }
 
-/** The shortest that gives the works newest first. */
-function orderedPath(context: SqliteContext, conditions: Condition[]): ChosenPath {
-  const all = { driver: null, path: NEWEST_FIRST, cost: countPublic(context) };
+/** For a few blocks: one that gives the works newest first, so that it can begin with a number. */
+function orderedPath(conditions: Condition[]): ChosenPath {
   const own = conditions.filter(({ path }) => path.isOrdered);
-  const paths = own.map((driver) => ({
-    driver,
-    path: driver.path,
-    cost: conditions.length === 1 ? 0 : sizeOf(context, driver),
-  }));
-  return cheapest(context, conditions, [all, ...paths]);
+  // Beside another path it would be gathered whole.
+  const driver =
+    own.find(({ isGathered }) => isGathered) ??
+    own.toSorted((a, b) => (a.size ?? Infinity) - (b.size ?? Infinity)).at(0);
+  return driver === undefined ? { driver: null, path: NEWEST_FIRST } : { driver, path: driver.path };
 }
 
 /** An ordered path of `size` works passes size / total of them for each hit; any other gathers and sorts all of them. */
@@ -214,8 +214,10 @@ function cheapestPath(
   total: number,
   wanted: number,
 ): CostingPath {
-  const costOf = (path: AccessPath, size: number) =>
-    path.isOrdered ? (wanted * size) / total : size * GATHER_COST;
+  const costOf = (path: AccessPath, size: number) => {
+    const isJoined = path.covering !== undefined && conditions.length > 1;
+    return path.isOrdered ? ((wanted * size) / total) * (isJoined ? JOIN_COST : 1) : size * GATHER_COST;
+  };
   const paths: CostingPath[] = conditions.map((driver) => {
     const { path } = driver;
     return { driver, path, cost: costOf(path, conditions.length === 1 ? total : sizeOf(context, driver)) };
