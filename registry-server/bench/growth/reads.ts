@@ -20,7 +20,7 @@ const deepBy = (name: string, filter: string, share: number): Operation => ({
   name: `list by ${name}, deep offset`,
   ask: list(
     (context, serial) =>
-      `${filter}&offset=${Math.floor(Math.min(OFFSET_MOST, context.world.works * share)) - (serial % 80)}`,
+      `${filter}&offset=${Math.max(0, Math.floor(Math.min(OFFSET_MOST, context.world.works * share)) - (serial % 80))}`,
   ),
 });
 
