@@ -22,6 +22,8 @@ const listsOf = (installation: ArtworkFilter['installation']): Partial<ArtworkFi
   { year: '1900' },
   { priceMin: 10 },
   { q: 'common' },
+  { updatedSince: 0 },
+  { updatedSince: 0, medium: 'oil' },
   { q: 'comm', year: '1900' },
   { medium: 'oil', availability: 'for_sale' },
   { gallery: 'own-gallery', year: '1900' },

@@ -76,17 +76,16 @@ describe('what was counted of a list', () => {
   it.each([1, 2, 3])('stays true through random changes (seed %i)', (seed) => {
     const { below, pick } = seededRandom(seed);
     const counts = new KeptCounts();
-    const list = makeList(12_000);
+    const list = makeList(36_000);
     const { state } = list;
-    for (let step = 0; step < 70; step += 1) {
+    for (let step = 0; step < 50; step += 1) {
       const changes = pick([0, 0, 1, 3, 500]);
       for (let change = 0; change < changes; change += 1)
         list.change(FIRST + 1 + below(state.newest - FIRST));
       for (let added = pick([0, 0, 1, 1500]); added > 0; added -= 1) list.add();
       if (below(20) === 0) state.names_version += 1;
       const whole = list.whole();
-      if (below(2) === 0)
-        expect(list.ask(counts.total('list', { ...state }, 12_000)).result).toBe(whole.length);
+      if (below(2) === 0) expect(list.ask(counts.total('list', { ...state })).result).toBe(whole.length);
       const offset = below(whole.length + 50);
       const start = list.ask(counts.start('list', { ...state }, offset)).result;
       const page = whole.filter((number) => number < start.below).slice(start.offset, start.offset + 10);

@@ -12,8 +12,10 @@ export const FAR = 2 * BLOCK_SIZE;
 const MAX_TOTALS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const ENTRY_BYTES = 300;
-// To count a list by blocks costs some times as much as to count it; so it is for lists that are asked for between few changes.
-const FEW_CHANGED = 1 / 8;
+// A work costs about so many times as much where a block is counted again as where the list is counted whole in an index.
+const AGAIN = 16;
+// Whatever the list, that many are counted again at once.
+const FEW_BLOCKS = 2;
 
 /** `version` moves when a stored work changes, `names_version` with names, `newest` is the number of the newest work. */
 export type ListsState = { version: number; names_version: number; newest: number };
@@ -50,8 +52,8 @@ export class KeptCounts {
     return [...this.#totals.keys(), ...this.#blocks.keys()];
   }
 
-  /** How many works a list has; `publicCount` is of all lists together. */
-  *total(list: string, state: ListsState, publicCount: number): Asking<number> {
+  /** How many works a list has; `passed` are passed to count it whole, where it is known that they are more than it has. */
+  *total(list: string, state: ListsState, passed = 0): Asking<number> {
     const key = keyOf(list);
     const kept = this.#totals.get(key);
     let total: number | undefined;
@@ -59,7 +61,7 @@ export class KeptCounts {
       const { version, newest } = kept.state;
       if (version === state.version) {
         total = kept.total + (newest === state.newest ? 0 : sumOf(yield { ask: 'newer', above: newest }));
-      } else if (this.#blocks.has(key) || (yield* fewChanged(version, publicCount))) {
+      } else if (yield* fewChanged(version, Math.max(kept.total, passed))) {
         total = yield* this.#totalOfBlocks(key, state);
       }
     }
@@ -111,9 +113,10 @@ function keyOf(list: string): string {
 const isBefore = (kept: ListsState, state: ListsState) =>
   kept.names_version === state.names_version && kept.version <= state.version && kept.newest <= state.newest;
 
-function* fewChanged(after: number, publicCount: number): Asking<boolean> {
+function* fewChanged(after: number, passed: number): Asking<boolean> {
+  if (passed < BLOCK_SIZE * AGAIN) return false;
   const changed = yield { ask: 'changed', after };
-  return changed.length < (publicCount / BLOCK_SIZE) * FEW_CHANGED;
+  return changed.length * BLOCK_SIZE * AGAIN <= passed;
 }
 
 const sumOf = (rows: Answer): number => rows.reduce((sum, [, count]) => sum + count, 0);
@@ -146,7 +149,7 @@ function* renewed(kept: Counted, state: ListsState): Asking<Counted | undefined>
     for (let block = Math.max(kept.from, top); block <= newTop; block += 1) stale.add(block);
   }
   if (stale.size === 0) return { ...kept, state };
-  if (stale.size > kept.blocks.length / 2) return undefined;
+  if (stale.size > Math.max(FEW_BLOCKS, (2 * kept.blocks.length) / AGAIN)) return undefined;
   const now = yield { ask: 'count', blocks: [...stale] };
   const rows = [...rowsOf(kept).filter(([block]) => !stale.has(block)), ...now];
   return countedOf(

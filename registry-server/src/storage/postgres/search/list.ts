@@ -115,12 +115,9 @@ export class Lists {
     if (only === undefined) return state.public_count;
     if (conditions.length === 1 && only.size !== undefined) return only.size;
     if (conditions.some(({ size }) => size === 0)) return 0;
-    return answered(
-      context,
-      conditions,
-      true,
-      this.#counts.total(listOf(conditions), state, state.public_count),
-    );
+    const passed = Math.min(...conditions.map(({ size }) => size ?? Infinity));
+    const counting = this.#counts.total(listOf(conditions), state, passed < Infinity ? passed : 0);
+    return answered(context, conditions, true, counting);
   }
 
   /** Where the page begins. Of lists without a filter, and by one profile or availability, short-list.ts knows. */

@@ -51,6 +51,8 @@ export type AccessPath = {
   number: string;
   /** Whether it gives the works in the order of the list. */
   isOrdered: boolean;
+  /** That order is by update, not by number. */
+  isByUpdate?: true;
   /** What it finds may be gathered each time before the first of it is given. */
   isSlowToOpen?: true;
   /** The same without visiting the works, where there is no other condition. */
@@ -163,7 +165,7 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     });
   }
   if (updatedSince !== undefined) {
-    const path = { ...by('artworks_by_update', false), isOrdered: true };
+    const path: AccessPath = { ...by('artworks_by_update', false), isOrdered: true, isByUpdate: true };
     found.push({ text: 'w.updated_at >= ?', values: [updatedSince], path });
   }
   return found.includes(null) ? null : (found as Condition[]);

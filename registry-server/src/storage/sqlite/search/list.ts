@@ -67,7 +67,9 @@ function sizeOf(context: SqliteContext, condition: Condition): number {
 }
 
 function count(context: SqliteContext, driver: Condition, conditions: Condition[]): number {
-  const counting = keptCountsOf(context).total(listOf(conditions), readState(context), countPublic(context));
+  // Of one condition alone it is what the list has.
+  const passed = conditions.length === 1 ? 0 : sizeOf(context, driver);
+  const counting = keptCountsOf(context).total(listOf(conditions), readState(context), passed);
   return answered(context, conditions, { driver, path: driver.path }, counting);
 }
 
@@ -149,8 +151,9 @@ function answerOf(
   question: Question,
 ): Answer {
   if (question.ask === 'changed') return context.rows<[number, number]>(CHANGED).all(question.after);
-  // A few blocks are quicker to pass in their order than to look up in all that one condition finds.
-  const { driver, path } = question.ask === 'count' ? orderedPath(conditions) : whole;
+  // A few works are quicker to pass in their order than to look up in all that one condition finds.
+  const isOfFew = question.ask === 'count' || (question.ask === 'newer' && question.above > 0);
+  const { driver, path } = isOfFew ? orderedPath(conditions) : whole;
   const { from, where, values } = queryOf(path, driver, conditions);
   if (question.ask === 'newer') {
     const newer = question.above === 0 ? '' : `AND ${path.number} > ${INTEGER}`;
@@ -190,15 +193,15 @@ type CostingPath = ChosenPath & { cost: number };
 
 /** `cost` is that of the path alone; beside it, other conditions gather all their works for each page. */
 function cheapest(context: SqliteContext, conditions: Condition[], paths: CostingPath[]): CostingPath {
-  const gathered = conditions.filter(({ isGathered }) => isGathered);
+  const gathered = conditions.length === 1 ? [] : conditions.filter(({ isGathered }) => isGathered);
   const whole = ({ driver, cost }: CostingPath) =>
     gathered.reduce((sum, other) => (other === driver ? sum : sum + sizeOf(context, other)), cost);
   return paths.reduce((a, b) => (whole(b) < whole(a) ? b : a));
 }
 
-/** For a few blocks: one that gives the works newest first, so that it can begin with a number. */
+/** For a few numbers: one that gives the works newest first, so that it can begin with one of them. */
 function orderedPath(conditions: Condition[]): ChosenPath {
-  const own = conditions.filter(({ path }) => path.isOrdered);
+  const own = conditions.filter(({ path }) => path.isOrdered && path.isByUpdate !== true);
   // Beside another path it would be gathered whole.
   const driver =
     own.find(({ isGathered }) => isGathered) ??
