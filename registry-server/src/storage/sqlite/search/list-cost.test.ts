@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLAIN_WORK, addInstallation, addOrganization } from '../../../../tests/support/publishers.ts';
 import { testClock } from '../../../../tests/support/test-clock.ts';
+import { multiply } from '../../../../bench/multiply.ts';
 import { openTestStorage } from '../../../../tests/support/test-registry.ts';
 import type { ArtworkFilter, PublishInput } from '../../records.ts';
 import { BLOCK_SIZE } from '../../shared/list-blocks.ts';
@@ -223,6 +224,7 @@ describe('a page far into a list', () => {
   /** Works passed on the way to a page, and questions that pass everything before it. */
   let passed: number[];
   let walks: number;
+  let serial = 0;
   const filled = mkdtempSync(join(tmpdir(), 'registry-list-cost-'));
   beforeAll(async () => {
     const first = openTestStorage(filled, testClock());
@@ -327,6 +329,34 @@ describe('a page far into a list', () => {
     )();
     const worksOf = ({ json }: typeof listed) => JSON.parse(new TextDecoder().decode(json)) as unknown[];
     expect(worksOf(listed)).toEqual(worksOf(whole).slice(2500, 2525));
+  });
+
+  it('or the total of a long list is counted again only where a work has changed', async () => {
+    const { total: have } = await storage.listPublicArtworks({ limit: 1, offset: 0 });
+    await storage.close();
+    multiply(join(folder, 'registry.db'), have, 11 * have);
+    storage = openTestStorage(folder, testClock());
+    const totalOf = (filter: Partial<ArtworkFilter>) => {
+      [passed, walks] = [[], 0];
+      return db.transaction(() => listPublicArtworks(context, { ...filter, limit: 5, offset: 0 }))().total;
+    };
+    const counted = async (filter: Partial<ArtworkFilter>) => {
+      const afresh = openTestStorage(folder, testClock());
+      const { total } = await afresh.listPublicArtworks({ ...filter, limit: 1, offset: 0 });
+      await afresh.close();
+      return total;
+    };
+    for (const filter of [{ q: 'work' }, { priceMin: 1 }, { q: 'work', medium: 'oil' }]) {
+      expect(totalOf(filter)).toBe(await counted(filter));
+      for (const expected of [1, 0, 0]) {
+        const { artworks } = await storage.listPublicArtworks({ ...filter, limit: 1, offset: 7 });
+        await storage.withdrawArtwork(artworks[0]?.registry_id ?? '');
+        await publish(storage, 3, (serial += 1) * 1_000_000);
+        const total = totalOf(filter);
+        expect(walks, JSON.stringify({ filter, expected })).toBe(expected);
+        expect(total).toBe(await counted(filter));
+      }
+    }
   });
 
   it('or its total, which was counted, passes only newer works that have the word', async () => {
