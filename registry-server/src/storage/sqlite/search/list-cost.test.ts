@@ -142,6 +142,46 @@ describe('a list with two filters', () => {
     db.close();
   });
 
+  it('counts a search once, and is driven by its words where they find few, however few of those pass', async () => {
+    const storage = openTestStorage(folder, testClock());
+    await publish(storage, 400);
+    const { id: organizationId } = (await storage.findOrganization('own')) ?? { id: '' };
+    const needle = { ...PLAIN_WORK, title: 'Needle' };
+    const sold = { availability: 'for_sale' as const, price: { amount: 9, currency: 'EUR' } };
+    for (const fields of [{ ...needle, ...sold }, ...Array.from({ length: 30 }, () => needle)]) {
+      await storage.publishArtworks([
+        { organizationId, fields, artistName: 'Zoe', source: null, idempotency: null },
+      ]);
+    }
+    await storage.close();
+    const db = openReader(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    const texts = noteTexts(context);
+    list(context, { q: 'needle', priceMin: 1 });
+    expect(texts.find((text) => text.includes(') page'))).toContain('FROM artworks_text t CROSS JOIN');
+    texts.length = 0;
+    list(context, { q: 'needle', priceMin: 1 });
+    // One for each condition, one for both.
+    expect(texts.filter((text) => text.includes('content_version'))).toHaveLength(3);
+    db.close();
+  });
+
+  it('gathers no search to count what is newer, where the list is by update', async () => {
+    const storage = openTestStorage(folder, testClock());
+    await publish(storage, 40);
+    const db = openReader(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    list(context, { q: 'work', updatedSince: 0 });
+    await publish(storage, 1, 40);
+    const texts = noteTexts(context);
+    list(context, { q: 'work', updatedSince: 0 });
+    const counts = texts.filter((text) => text.includes('count(*)')).join('\n');
+    expect(counts).toContain('FROM artworks_text t CROSS JOIN');
+    expect(counts).not.toContain('IN (SELECT t.rowid');
+    db.close();
+    await storage.close();
+  });
+
   it('gathers the works of a platform only where they are few, and finds the same', async () => {
     const storage = openTestStorage(folder, testClock());
     const { organizationId } = await addOrganization(storage, 'own');
@@ -224,6 +264,7 @@ describe('a page far into a list', () => {
   /** Works passed on the way to a page, and questions that pass everything before it. */
   let passed: number[];
   let walks: number;
+  let sorts = 0;
   let serial = 0;
   const filled = mkdtempSync(join(tmpdir(), 'registry-list-cost-'));
   beforeAll(async () => {
@@ -243,6 +284,7 @@ describe('a page far into a list', () => {
         all: (...values: unknown[]) => {
           if (text.includes('OFFSET')) passed.push(values.at(-1) as number);
           if (text.includes('LIMIT ?) GROUP BY')) walks += 1;
+          if (/DESC\s+LIMIT \?\) GROUP BY/.test(text)) sorts += 1;
           return rows(text).all(...values);
         },
         get: (...values: unknown[]) => rows(text).get(...values),
@@ -346,7 +388,9 @@ describe('a page far into a list', () => {
       await afresh.close();
       return total;
     };
-    for (const filter of [{ q: 'work' }, { priceMin: 1 }, { q: 'work', medium: 'oil' }]) {
+    sorts = 0;
+    const lists = [{ q: 'work' }, { priceMin: 1 }, { q: 'work', medium: 'oil' }, { updatedSince: 0 }];
+    for (const filter of [...lists, { updatedSince: 0, q: 'work' }]) {
       expect(totalOf(filter)).toBe(await counted(filter));
       for (const expected of [1, 0, 0]) {
         const { artworks } = await storage.listPublicArtworks({ ...filter, limit: 1, offset: 7 });
@@ -357,6 +401,7 @@ describe('a page far into a list', () => {
         expect(total).toBe(await counted(filter));
       }
     }
+    expect(sorts).toBe(0);
   });
 
   it('or its total, which was counted, passes only newer works that have the word', async () => {

@@ -62,8 +62,13 @@ function totalOf(context: SqliteContext, conditions: Condition[]): number {
   return count(context, driver, conditions);
 }
 
+/** A condition is made for one read, and holds at one moment. */
+const counted = new WeakMap<Condition, number>();
+
 function sizeOf(context: SqliteContext, condition: Condition): number {
-  return condition.size ?? count(context, condition, [condition]);
+  const size = condition.size ?? counted.get(condition) ?? count(context, condition, [condition]);
+  counted.set(condition, size);
+  return size;
 }
 
 function count(context: SqliteContext, driver: Condition, conditions: Condition[]): number {
@@ -162,15 +167,15 @@ function answerOf(
       .all(...values, ...(question.above === 0 ? [] : [question.above]));
   }
   if (question.ask === 'pass') {
-    // All of a path that is not ordered: it is gathered anyway.
-    const most = path.isOrdered && question.most < Infinity ? question.most : -1;
+    // All of a path that is not ordered: it is gathered anyway. To sort all by number takes longer than to count them.
+    const most = path.isOrdered && question.most < Infinity ? question.most : null;
     const works = `SELECT ${path.number} AS number FROM ${from} WHERE ${where} AND ${path.number} < ${INTEGER}
-      ${path.isOrdered ? `ORDER BY ${path.number} DESC` : ''} LIMIT ?`;
+      ${most === null ? '' : `ORDER BY ${path.number} DESC`} LIMIT ?`;
     return context
       .rows<[number, number]>(
         `SELECT number / ${BLOCK_SIZE}, count(*) FROM (${works}) GROUP BY 1 ORDER BY 1 DESC`,
       )
-      .all(...values, question.below, most);
+      .all(...values, question.below, most ?? -1);
   }
   const { blocks } = question;
   const isPassed = path.isSlowToOpen === true && blocks.length > FEW_BLOCKS;
@@ -199,13 +204,12 @@ function cheapest(context: SqliteContext, conditions: Condition[], paths: Costin
   return paths.reduce((a, b) => (whole(b) < whole(a) ? b : a));
 }
 
-/** For a few numbers: one that gives the works newest first, so that it can begin with one of them. */
+/** For a few numbers: one that can begin with any of them. */
 function orderedPath(conditions: Condition[]): ChosenPath {
+  // Beside another path it would be gathered whole. It finds numbers in their order, even where the list has another one.
+  const gathered = conditions.find(({ isGathered }) => isGathered);
   const own = conditions.filter(({ path }) => path.isOrdered && path.isByUpdate !== true);
-  // Beside another path it would be gathered whole.
-  const driver =
-    own.find(({ isGathered }) => isGathered) ??
-    own.toSorted((a, b) => (a.size ?? Infinity) - (b.size ?? Infinity)).at(0);
+  const driver = gathered ?? own.toSorted((a, b) => (a.size ?? Infinity) - (b.size ?? Infinity)).at(0);
   return driver === undefined ? { driver: null, path: NEWEST_FIRST } : { driver, path: driver.path };
 }
 
@@ -217,9 +221,11 @@ function cheapestPath(
   total: number,
   wanted: number,
 ): CostingPath {
+  // No path passes more than all of its works.
+  const share = Math.min(1, wanted / total);
   const costOf = (path: AccessPath, size: number) => {
     const isJoined = path.covering !== undefined && conditions.length > 1;
-    return path.isOrdered ? ((wanted * size) / total) * (isJoined ? JOIN_COST : 1) : size * GATHER_COST;
+    return path.isOrdered ? share * size * (isJoined ? JOIN_COST : 1) : size * GATHER_COST;
   };
   const paths: CostingPath[] = conditions.map((driver) => {
     const { path } = driver;
