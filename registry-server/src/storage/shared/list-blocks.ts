@@ -15,3 +15,7 @@ export const blockAt = (kind: string, value: string, offset: string): string =>
   `SELECT block, newer FROM (SELECT block, count, sum(count) OVER (ORDER BY block DESC) - count AS newer
      FROM list_blocks WHERE kind = ${kind} AND value = ${value}) summed
    WHERE newer + count > ${offset} ORDER BY block DESC LIMIT 1`;
+
+/** The blocks in which a stored work has changed after this content version. The count is of all public works. */
+export const changedBlocks = (version: string): string =>
+  `SELECT block, count FROM list_blocks WHERE kind = 'all' AND value = '' AND content_version > ${version}`;

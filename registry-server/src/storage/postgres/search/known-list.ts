@@ -22,7 +22,7 @@ export type Known = {
 };
 
 // Gathering and sorting a work costs about twice as much as passing one in index order.
-export const GATHER_COST = 2;
+const GATHER_COST = 2;
 // The statements name the most that they pass and answer: of a limit that is not known, PostgreSQL expects a tenth of the table,
 // and would join it whole. A page that is further away, or not full then, is left to list.ts.
 const MAX_PASSED = 20_000;
@@ -56,6 +56,13 @@ function statement(matches: string): string {
     ORDER BY work.number DESC`;
 }
 
+/** The quicker way to so many works of a list of `total`: to gather all of it, or to pass works newest first. */
+export function wayTo(wanted: number, total: number, state: State): { isGathered: boolean; cost: number } {
+  const passed = (wanted * state.public_count) / Math.max(1, total);
+  const gathered = total * GATHER_COST;
+  return { isGathered: gathered < passed, cost: Math.min(gathered, passed) };
+}
+
 /** The filter that a list is narrowed by, where it is by one of these two alone. */
 export function aloneIn(filter: ArtworkFilter): 'q' | 'medium' | undefined {
   const [only, ...others] = narrowingOf(filter);
@@ -71,9 +78,8 @@ export async function listKnown(
 ): Promise<VersionedPage | undefined> {
   const { limit, offset } = filter;
   if (limit > LIMITS.pageMax) return undefined;
-  const passed = ((offset + limit) * state.public_count) / Math.max(1, total);
-  const isGathered = total * GATHER_COST < passed;
-  if (offset < total && Math.min(passed, total * GATHER_COST) > MAX_PASSED) return undefined;
+  const { isGathered, cost } = wayTo(offset + limit, total, state);
+  if (offset < total && cost > MAX_PASSED) return undefined;
   const [text, value] =
     'words' in asked
       ? [isGathered ? STATEMENTS.gatherWords : STATEMENTS.passWords, asked.words]

@@ -79,11 +79,12 @@ export async function conditionsOf(
   if (filter.platform !== undefined) {
     const { platform, label, key } = filter.platform;
     const column = label === null ? 's.platform' : 's.platform_key';
-    const textWith = (limit: string) =>
-      `EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number AND ${column} = ?${limit})`;
     add({
-      text: textWith(''),
-      textBelow: (number) => textWith(` AND s.artwork_number < ${number}`),
+      ...inOther(
+        's.artwork_number',
+        (limit) =>
+          `EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number AND ${column} = ?${limit})`,
+      ),
       value: label === null ? platform : key,
     });
   }
@@ -99,14 +100,23 @@ export async function conditionsOf(
   return found.includes(null) ? null : (found as Condition[]);
 }
 
+/** A condition on rows of another table, which has the works' numbers in the column `number`. */
+const inOther = (
+  number: string,
+  textWith: (limit: string) => string,
+): Required<Pick<Condition, 'text' | 'textBelow'>> => ({
+  text: textWith(''),
+  textBelow: (below) => textWith(` AND ${number} < ${below}`),
+});
+
 function textOf(q: string): Condition | null {
   const expression = matchExpression(q);
   if (expression === null) return null;
-  const textWith = (limit: string) =>
-    `w.number IN (SELECT t.number FROM artworks_text t WHERE t.words @@ ?::tsquery${limit})`;
   return {
-    text: textWith(''),
-    textBelow: (number) => textWith(` AND t.number < ${number}`),
+    ...inOther(
+      't.number',
+      (limit) => `w.number IN (SELECT t.number FROM artworks_text t WHERE t.words @@ ?::tsquery${limit})`,
+    ),
     value: expression,
     // The words are those of public works only.
     alone: 'w.words @@ ?::tsquery',
@@ -174,11 +184,12 @@ async function installationOf(
     [installation.id, installation.organizationId],
   );
   if (row === undefined) return null;
-  const textWith = (limit: string) =>
-    `w.number IN (SELECT s.artwork_number FROM sources s WHERE s.installation_id = ? AND s.is_public${limit})`;
   return {
-    text: textWith(''),
-    textBelow: (number) => textWith(` AND s.artwork_number < ${number}`),
+    ...inOther(
+      's.artwork_number',
+      (limit) =>
+        `w.number IN (SELECT s.artwork_number FROM sources s WHERE s.installation_id = ? AND s.is_public${limit})`,
+    ),
     value: row.id,
     size: row.artworks_count,
   };

@@ -7,9 +7,9 @@ import type { ArtworkFilter, PublicPage } from '../../records.ts';
 import type { VersionedPage } from '../../shared/list-cache.ts';
 import { FAR, KeptCounts } from '../../shared/kept-counts.ts';
 import type { Answer, Question, Start } from '../../shared/kept-counts.ts';
-import { BLOCK_SIZE } from '../../shared/list-blocks.ts';
+import { BLOCK_SIZE, changedBlocks } from '../../shared/list-blocks.ts';
 import type { PostgresContext } from '../engine/context.ts';
-import { aloneIn, GATHER_COST, listKnown } from './known-list.ts';
+import { aloneIn, listKnown, wayTo } from './known-list.ts';
 import type { Known, State } from './known-list.ts';
 import { conditionsOf } from './list-conditions.ts';
 import type { Condition } from './list-conditions.ts';
@@ -130,9 +130,8 @@ export class Lists {
   ): Promise<Start | undefined> {
     const { offset } = filter;
     if (filter.updatedSince !== undefined) return undefined;
-    const passed = offset * ratioOf(total, state);
-    const isGathered = total * GATHER_COST < passed;
-    if (Math.min(passed, total * GATHER_COST) <= FAR) return undefined;
+    const { isGathered, cost } = wayTo(offset, total, state);
+    if (cost <= FAR) return undefined;
     return answered(context, conditions, isGathered, this.#counts.start(listOf(conditions), state, offset));
   }
 }
@@ -152,10 +151,7 @@ async function answered<Result>(
   return step.value;
 }
 
-/** So many works are passed newest first for each one of the list. */
-const ratioOf = (total: number, state: State) => state.public_count / Math.max(1, total);
-
-const CHANGED = `SELECT block, count FROM list_blocks WHERE kind = 'all' AND value = '' AND content_version > $1`;
+const CHANGED = changedBlocks('$1');
 
 async function answerOf(
   { connection }: PostgresContext,
@@ -231,8 +227,7 @@ async function findPage(
   const parameter = (place: number) => `$${conditions.length + place}`;
   const below = start === undefined ? undefined : parameter(3);
   const { works, conditions: texts, values } = sourceOf(conditions, below);
-  const passed = (offset + limit) * ratioOf(total, state);
-  const isGathered = conditions.length > 0 && total * GATHER_COST < passed;
+  const isGathered = conditions.length > 0 && wayTo(offset + limit, total, state).isGathered;
   // No column that the order does not need: an index answers without the works themselves then.
   const [columns, order] =
     updatedSince === undefined

@@ -3,7 +3,7 @@
 import type { ArtworkFilter, PublicPage } from '../../records.ts';
 import { FAR } from '../../shared/kept-counts.ts';
 import type { Answer, Question, Start } from '../../shared/kept-counts.ts';
-import { BLOCK_SIZE, blockAt } from '../../shared/list-blocks.ts';
+import { BLOCK_SIZE, blockAt, changedBlocks } from '../../shared/list-blocks.ts';
 import type { BlockList } from '../../shared/list-blocks.ts';
 import { inTime } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
@@ -28,7 +28,7 @@ const INTEGER = 'CAST(? AS INTEGER)';
 const FEW_BLOCKS = 4;
 const ALL: BlockList = { kind: 'all', value: '' };
 const BLOCK_AT = blockAt('?', '?', '?');
-const CHANGED = `SELECT block, count FROM list_blocks WHERE kind = 'all' AND value = '' AND content_version > ?`;
+const CHANGED = changedBlocks('?');
 
 /** `json` is the JSON array of the works. */
 export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter): PublicPage {
@@ -39,7 +39,7 @@ export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter
   const [only] = conditions;
   const isNear = filter.offset < BLOCK_SIZE;
   if (only !== undefined && only.size === undefined && conditions.length === 1 && isNear) {
-    // There is no counter for this total; a page that ends the list gives it. The way to a page that is further away depends on it.
+    // There is no counter for this total; a page that ends the list gives it. The path to a far page is chosen by the total.
     const most = Math.min(countPublic(context), only.atMost?.() ?? Infinity);
     const works = readPage(context, filter, conditions, most);
     const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
