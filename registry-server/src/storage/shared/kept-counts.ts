@@ -14,7 +14,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const ENTRY_BYTES = 300;
 // A work costs about so many times as much where a block is counted again as where the list is counted whole in an index.
 const AGAIN = 16;
-// Whatever the list, that many are counted again at once.
+// So many are counted again in any list.
 const FEW_BLOCKS = 2;
 
 /** `version` moves when a stored work changes, `names_version` with names, `newest` is the number of the newest work. */
@@ -62,7 +62,7 @@ export class KeptCounts {
       if (version === state.version) {
         total = kept.total + (newest === state.newest ? 0 : sumOf(yield { ask: 'newer', above: newest }));
       } else if (yield* fewChanged(version, Math.max(kept.total, passed))) {
-        total = yield* this.#totalOfBlocks(key, state);
+        total = sumOf(rowsOf(yield* this.#upTo(Infinity, key, state)));
       }
     }
     total ??= sumOf(yield { ask: 'newer', above: 0 });
@@ -73,34 +73,18 @@ export class KeptCounts {
   /** Where the page at `offset` of a list begins. */
   *start(list: string, state: ListsState, offset: number): Asking<Start> {
     const key = keyOf(list);
-    const known = (yield* this.#known(key, state)) ?? countedOf(state, blockOf(state.newest) + 1, []);
-    return startIn(yield* this.#upTo(key, known, offset), offset);
+    return startIn(yield* this.#upTo(offset, key, state), offset);
   }
 
-  /** Undefined where it is quicker to count the list. */
-  *#totalOfBlocks(key: string, state: ListsState): Asking<number | undefined> {
-    const known = this.#blocks.has(key)
-      ? yield* this.#known(key, state)
-      : countedOf(state, blockOf(state.newest) + 1, []);
-    if (known === undefined) return undefined;
-    return sumOf(rowsOf(yield* this.#upTo(key, known, Infinity)));
-  }
-
-  *#known(key: string, state: ListsState): Asking<Counted | undefined> {
+  /** All blocks up to the work at `offset`. */
+  *#upTo(offset: number, key: string, state: ListsState): Asking<Counted> {
     const kept = this.#blocks.get(key);
-    const known = kept && (yield* renewed(kept, state));
-    if (known === undefined) this.#blocks.delete(key);
-    else this.#blocks.set(key, known);
-    return known;
-  }
-
-  /** With all blocks up to the work at `offset`. */
-  *#upTo(key: string, known: Counted, offset: number): Asking<Counted> {
+    const known = (kept && (yield* renewed(kept, state))) ?? countedOf(state, blockOf(state.newest) + 1, []);
     const sum = sumOf(rowsOf(known));
-    if (sum > offset || known.from === 0) return known;
-    const longer = yield* extended(known, offset - sum + 1);
-    this.#blocks.set(key, longer);
-    return longer;
+    const isEnough = sum > offset || known.from === 0;
+    const counted = isEnough ? known : yield* extended(known, offset - sum + 1);
+    if (counted !== kept) this.#blocks.set(key, counted);
+    return counted;
   }
 }
 
@@ -149,6 +133,7 @@ function* renewed(kept: Counted, state: ListsState): Asking<Counted | undefined>
     for (let block = Math.max(kept.from, top); block <= newTop; block += 1) stale.add(block);
   }
   if (stale.size === 0) return { ...kept, state };
+  // To pass the list again costs twice as much as to count it.
   if (stale.size > Math.max(FEW_BLOCKS, (2 * kept.blocks.length) / AGAIN)) return undefined;
   const now = yield { ask: 'count', blocks: [...stale] };
   const rows = [...rowsOf(kept).filter(([block]) => !stale.has(block)), ...now];
