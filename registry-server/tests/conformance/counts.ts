@@ -6,18 +6,11 @@ import { eraseOrganization } from '../../src/domain/curation/personal-data.ts';
 import type { ArtworkFields, PublishInput } from '../../src/storage/records.ts';
 import { BLOCK_SIZE } from '../../src/storage/shared/list-blocks.ts';
 import { expectTrueCounts } from '../support/counts.ts';
-import { connectSite } from '../support/publishers.ts';
+import { connectSite, WIX_SHOP } from '../support/publishers.ts';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
 
 const AVAILABILITIES = ['for_sale', 'sold', 'on_loan', 'fully_private'] as const;
-const SHOP = {
-  platform: 'wix',
-  platformLabel: null,
-  platformKey: 'wix',
-  siteName: null,
-  clientVersion: null,
-};
 
 export function countConformance(name: string, factory: StorageFactory): void {
   describe(`${name}: counts`, () => {
@@ -35,7 +28,8 @@ export function countConformance(name: string, factory: StorageFactory): void {
         const shops = await Promise.all(
           owners.map(async (owner, index) => {
             const site = { siteUrl: `https://shop-${index}.example`, siteKey: `shop-${index}.example` };
-            return (await connectSite(storage, { organizationId: owner, ...SHOP, ...site })).installation.id;
+            return (await connectSite(storage, { organizationId: owner, ...WIX_SHOP, ...site })).installation
+              .id;
           }),
         );
         let serial = 0;

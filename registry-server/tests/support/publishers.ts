@@ -74,6 +74,15 @@ export async function addAccessRequest(
   return outcome.request.id;
 }
 
+/** What a site of Wix says of itself, but for its address. */
+export const WIX_SHOP = {
+  platform: 'wix',
+  platformLabel: null,
+  platformKey: 'wix',
+  siteName: null,
+  clientVersion: null,
+};
+
 /** A site, connected. Throws where the organisation is not active. */
 export async function connectSite(storage: Storage, row: Parameters<Storage['connectInstallation']>[0]) {
   const connected = await storage.connectInstallation(row);
