@@ -207,25 +207,37 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 	 * @param callable(WC_Order): void $give_back The first work of the order.
 	 */
 	public function test_a_work_that_is_given_back_is_not_sold_later_whichever_statement_of_ours_fails( callable $give_back, string $then ): void {
-		$failures = 0;
-		do {
-			$work  = $this->product( array( 'manage_stock' => false, 'sold_individually' => true ) );
-			$order = $this->order( $work, $this->product() );
-			$order->payment_complete();
-			$this->assertSame( 'sold', $this->availability( $work ) );
-			$order      = wc_get_order( $order->get_id() );
-			$statements = $this->statements_of( static function () use ( $give_back, $order ): void {
-				$give_back( $order );
-			}, $failures );
-			Missed_Orders::follow_changed();
-			Clock::freeze( Clock::now() + 600 );
-			Missed_Orders::try_again();
-			$this->assertSame( array(), Missed_Orders::all() );
-			$this->assertSame( $then, $this->availability( $work ), $statements[ $failures ] ?? 'none failed' );
-			Clock::freeze( null );
-			Outbox::remove( ...$this->posts );
-		} while ( isset( $statements[ $failures++ ] ) );
-		$this->assertGreaterThan( 1, $failures );
+		$statements = $this->given_back( $give_back, $then, null );
+		$this->assertNotSame( array(), $statements );
+		$kinds = '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? $statements : array_unique( preg_replace( '/\d+/', '', $statements ) );
+		foreach ( array_keys( $kinds ) as $n ) {
+			$this->given_back( $give_back, $then, $n );
+		}
+	}
+
+	/**
+	 * A paid order of two works is given back while the statement of ours with this number fails; what was missed is tried again.
+	 *
+	 * @param callable(WC_Order): void $give_back The first work of the order.
+	 * @return list<string> Our statements meanwhile.
+	 */
+	private function given_back( callable $give_back, string $then, ?int $failing ): array {
+		$work  = $this->product( array( 'manage_stock' => false, 'sold_individually' => true ) );
+		$order = $this->order( $work, $this->product() );
+		$order->payment_complete();
+		$this->assertSame( 'sold', $this->availability( $work ) );
+		$order      = wc_get_order( $order->get_id() );
+		$statements = $this->statements_of( static function () use ( $give_back, $order ): void {
+			$give_back( $order );
+		}, $failing );
+		Missed_Orders::follow_changed();
+		Clock::freeze( Clock::now() + 600 );
+		Missed_Orders::try_again();
+		$this->assertSame( array(), Missed_Orders::all() );
+		$this->assertSame( $then, $this->availability( $work ), $statements[ $failing ?? -1 ] ?? 'none failed' );
+		Clock::freeze( null );
+		Outbox::remove( ...$this->posts );
+		return $statements;
 	}
 
 	/** @return array<string, array{0: array<string, mixed>}> */

@@ -91,19 +91,21 @@ describe('a running server', () => {
     ],
     ['the sqlite3 shell', hasShell, openAndCloseInShell],
   ];
-  for (const [name, isThere, openAndClose] of programs.filter(([, isThere]) => isThere)) {
+  for (const [name, isThere, openAndClose] of programs) {
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-      it(`loses none of 40 works when ${name} opens and closes the file between and after them, and ${signal} ends it`, async () => {
-        expect(isThere).toBe(true);
-        const first = await servers.start(folder);
-        await publishTwenty(first.url, 'before');
-        openAndClose();
-        await publishTwenty(first.url, 'after');
-        openAndClose();
-        await first.end(signal);
-        const second = await servers.start(folder);
-        expect(await countWorks(second.url)).toBe(40);
-      });
+      it.skipIf(!isThere)(
+        `loses none of 40 works when ${name} opens and closes the file between and after them, and ${signal} ends it`,
+        async () => {
+          const first = await servers.start(folder);
+          await publishTwenty(first.url, 'before');
+          openAndClose();
+          await publishTwenty(first.url, 'after');
+          openAndClose();
+          await first.end(signal);
+          const second = await servers.start(folder);
+          expect(await countWorks(second.url)).toBe(40);
+        },
+      );
     }
   }
 
