@@ -27,8 +27,10 @@ export const readDataPage = (
 export const readData = ({ all }: Portable, kind: WholeKind, of: string): Promise<DataRow[]> =>
   all(WHOLE_DATA[kind], [of]);
 
-export const erasePerson = (context: Portable, email: string, readersId: string): Promise<void> =>
-  erase(context, ERASE_PERSON, [email, context.nowMs * 1000, readersId]);
+export async function erasePerson(context: Portable, email: string, readersId: string): Promise<void> {
+  await erase(context, ERASE_PERSON, [email, context.nowMs * 1000, readersId]);
+  context.noteErasure();
+}
 
 export const eraseWork = (context: Portable, number: number): Promise<void> =>
   erase(context, ERASE_WORK, [number, context.nowMs * 1000]);
@@ -47,6 +49,7 @@ export async function eraseOrganization(
   await eraseOutbox(context, organizationId);
   await erase(context, ERASE_ORGANIZATION, [organizationId, nowMicros]);
   await erase(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name, context.tick()]);
+  context.noteErasure();
 }
 
 export async function findActionSubject(
@@ -78,14 +81,12 @@ export async function reduceActions(context: Portable, of: ActionsOf, id: string
 
 /** A statement takes as many of the values as it names; PostgreSQL wants their numbers without a gap. */
 async function erase(context: Portable, texts: readonly string[], values: Value[]): Promise<void> {
-  await context.overwriting(async () => {
-    for (const text of texts) {
-      const named = [...new Set([...text.matchAll(/\$(\d)/g)].map(([, number]) => Number(number)))];
-      const dense = text.replaceAll(/\$(\d)/g, (_, number) => `$${named.indexOf(Number(number)) + 1}`);
-      await context.run(
-        dense,
-        named.map((number) => values[number - 1]!),
-      );
-    }
-  });
+  for (const text of texts) {
+    const named = [...new Set([...text.matchAll(/\$(\d)/g)].map(([, number]) => Number(number)))];
+    const dense = text.replaceAll(/\$(\d)/g, (_, number) => `$${named.indexOf(Number(number)) + 1}`);
+    await context.run(
+      dense,
+      named.map((number) => values[number - 1]!),
+    );
+  }
 }

@@ -15,8 +15,8 @@ export interface Portable {
   first<Row>(text: string, values?: Value[]): Promise<Row | undefined>;
   /** How many rows the statement has written. */
   run(text: string, values?: Value[]): Promise<number>;
-  /** Runs what erases: on SQLite freed bytes are overwritten meanwhile, else the file and its backups would keep them. */
-  overwriting(erase: () => Promise<void>): Promise<void>;
+  /** Says that an erasure is complete with this unit: SQLite empties its log after it, which would keep for months what was erased. */
+  noteErasure(): void;
   /** The next time in microseconds: now, but later than every one given out before. Only in a write that may give out one. */
   tick(): number;
 }

@@ -77,7 +77,7 @@ export function makeContext(connection: Session, moment: Moment): PostgresContex
     all: (text, values) => connection.query(text, values),
     first: async <Row>(text: string, values?: Value[]) => (await connection.query<Row>(text, values))[0],
     run: (text, values) => connection.run(text, values),
-    overwriting: (erase) => erase(),
+    noteErasure: () => undefined,
     tick: () => tick(context),
   };
   return context;

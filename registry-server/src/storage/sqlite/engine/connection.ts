@@ -9,6 +9,8 @@ const CACHE_KIB = 16 * 1024;
 const WAL_BYTES = 64 * 1024 * 1024;
 // How long a statement waits for another process; BEGIN has its own timeout (group-commit.ts).
 const BUSY_TIMEOUT_MS = 5000;
+// How long the writer waits for readers that still need the log: one that follows it, as Litestream does, needs it always.
+const EMPTY_LOG_MS = 5;
 
 /**
  * Makes folder and file where they are missing, unless the file `mustExist`, readable by their owner only; SQLite's -wal and
@@ -23,6 +25,8 @@ export function openWriter(file: string, { mustExist = false } = {}): Database {
   db.pragma('foreign_keys = ON');
   db.pragma(`journal_size_limit = ${WAL_BYTES}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);
+  // What a row said before is overwritten where it lay: an erasure is made of changes of every kind, and a backup copies free pages too.
+  db.pragma('secure_delete = ON');
   // The journals of savepoints: in a file they cost two system calls for each page that a unit changes.
   db.pragma('temp_store = MEMORY');
   return db;
@@ -58,4 +62,15 @@ export function openReader(file: string): Database {
   db.pragma(`mmap_size = ${MAPPED_BYTES}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);
   return db;
+}
+
+/** Whether it was emptied: not while a reader has a snapshot that needs it. */
+export function emptyLog(db: Database): boolean {
+  db.pragma(`busy_timeout = ${EMPTY_LOG_MS}`);
+  try {
+    const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    return result?.busy === 0;
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }

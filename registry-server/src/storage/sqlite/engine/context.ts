@@ -31,6 +31,8 @@ export interface SqliteContext extends Portable, Moment, EngineTime {
   isInGroup: boolean;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
+  /** When the log is to be emptied, by `elapsed`: at once after an erasure, and never once that is done. */
+  emptyLogFrom: number;
   /** Of the job that runs; written with its events. */
   trace: string | undefined;
   /** Reads under way in the snapshot that is open; see performRead. */
@@ -68,6 +70,7 @@ export function makeContext(db: Database, idPrefix: string, time: EngineTime = T
     isInGroup: false,
     ...moment,
     hasNewDeliveries: false,
+    emptyLogFrom: Infinity,
     trace: undefined,
     openReads: 0,
     readUntil: Infinity,
@@ -88,13 +91,8 @@ export function makeContext(db: Database, idPrefix: string, time: EngineTime = T
       const { statement, bound } = portable(text);
       return statement.run(bound(values)).changes;
     },
-    overwriting: async (erase) => {
-      db.pragma('secure_delete = ON');
-      try {
-        await erase();
-      } finally {
-        db.pragma('secure_delete = OFF');
-      }
+    noteErasure: () => {
+      context.emptyLogFrom = -Infinity;
     },
     tick: () => tick(context),
   };

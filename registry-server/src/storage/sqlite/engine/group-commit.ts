@@ -4,6 +4,7 @@
 import type { Job, Settled } from '../../shared/job.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
+import { emptyLog } from './connection.ts';
 import type { Moment, SqliteContext } from './context.ts';
 import { loadCounters, storeCounters } from './context.ts';
 import { refuseLostFiles } from './held-files.ts';
@@ -21,6 +22,8 @@ const LOCK_TIMEOUT_MS = 5000;
 
 // How long one transaction may grow: another process waits no longer than this for the lock.
 export const GROUP_MS = 50;
+
+const EMPTY_LOG_AGAIN_MS = 1000;
 
 /** Commits as many of the jobs as fit into GROUP_MS, at least one, and answers for these, in order. */
 export async function commitGroup(
@@ -49,6 +52,7 @@ export async function commitGroup(
     db.exec('COMMIT');
     // It may have happened in between, and then the group is in a file without a name.
     refuseLost(context);
+    if (context.elapsed() >= context.emptyLogFrom) emptyLogAfterErasure(context);
     return settled;
   } catch (error) {
     context.isInGroup = false;
@@ -60,6 +64,16 @@ export async function commitGroup(
     context.hasNewDeliveries = false;
     const failed = storageError(error);
     return jobs.map(() => ({ ok: false, error: failed }));
+  }
+}
+
+/** Where it cannot be done now, because a snapshot is open or the disk is full, a group a second later tries again. */
+function emptyLogAfterErasure(context: SqliteContext): void {
+  context.emptyLogFrom = context.elapsed() + EMPTY_LOG_AGAIN_MS;
+  try {
+    if (emptyLog(context.db)) context.emptyLogFrom = Infinity;
+  } catch {
+    // The group is committed, whatever becomes of its log.
   }
 }
 
