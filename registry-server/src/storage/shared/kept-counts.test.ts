@@ -11,7 +11,7 @@ const FIRST = 5 * BLOCK_SIZE + 100;
 function makeList(works: number) {
   const members = new Map<number, boolean>();
   const versions = new Map<number, number>();
-  const state: ListsState = { version: 0, names_version: 0, newest: FIRST };
+  const state: ListsState = { version: 0, restored_at: 0, newest: FIRST };
   const add = () => members.set((state.newest += 1), state.newest % 2 === 0);
   while (members.size < works) add();
   let read = 0;
@@ -83,7 +83,7 @@ describe('what was counted of a list', () => {
       for (let change = 0; change < changes; change += 1)
         list.change(FIRST + 1 + below(state.newest - FIRST));
       for (let added = pick([0, 0, 1, 1500]); added > 0; added -= 1) list.add();
-      if (below(20) === 0) state.names_version += 1;
+      if (below(20) === 0) state.restored_at += 1;
       const whole = list.whole();
       if (below(2) === 0) expect(list.ask(counts.total('list', { ...state })).result).toBe(whole.length);
       const offset = below(whole.length + 50);
@@ -111,7 +111,11 @@ describe('what was counted of a list', () => {
     }
   });
 
-  it('of another time line is not used', () => {
+  it.each<[what: string, change: (state: ListsState) => Partial<ListsState>]>([
+    ['with later changes', ({ version }) => ({ version: version - 1 })],
+    ['with later works', ({ newest }) => ({ newest: newest - 1 })],
+    ['that has passed this one since', () => ({ restored_at: 5 })],
+  ])('of another time line %s is not used', (_, change) => {
     const counts = new KeptCounts();
     const list = makeList(20 * BLOCK_SIZE);
     const ask = () => list.ask(counts.total('list', { ...list.state }, 20 * BLOCK_SIZE));
@@ -119,15 +123,17 @@ describe('what was counted of a list', () => {
       list.change(FIRST + number);
       ask();
     }
-    const lost = { ...list.state, version: list.state.version - 1 };
-    expect(list.ask(counts.total('list', lost, 20 * BLOCK_SIZE)).read).toBe(20 * BLOCK_SIZE);
+    list.ask(counts.start('list', { ...list.state }, 8 * BLOCK_SIZE));
+    const other = { ...list.state, ...change(list.state) };
+    expect(list.ask(counts.total('list', other, 20 * BLOCK_SIZE)).read).toBe(20 * BLOCK_SIZE);
+    expect(list.ask(counts.start('list', other, 8 * BLOCK_SIZE)).read).toBeGreaterThan(8 * BLOCK_SIZE);
   });
 });
 
 // A list whose works are rare among all numbers.
 const NEWEST = 1_000_000;
 const EVERY = 100;
-const RARE_STATE = { version: 1, names_version: 1, newest: NEWEST };
+const RARE_STATE = { version: 1, restored_at: 1, newest: NEWEST };
 
 const blocksOf = (numbers: number[]): Answer => {
   const counts = new Map<number, number>();

@@ -17,8 +17,8 @@ const AGAIN = 16;
 // So many are counted again in any list.
 const FEW_BLOCKS = 2;
 
-/** `version` moves when a stored work changes, `names_version` with names, `newest` is the number of the newest work. */
-export type ListsState = { version: number; names_version: number; newest: number };
+/** `version` moves when a stored work changes, `restored_at` with a restore, `newest` is the number of the newest work. */
+export type ListsState = { version: number; restored_at: number; newest: number };
 
 /** What is read, each answered by rows of a block and a number. */
 export type Question =
@@ -39,7 +39,7 @@ export type Start = { below: number; offset: number };
 /** All blocks from `from` on up to the one of `state.newest`, newest first, but for those without a work of the list. */
 type Counted = { state: ListsState; from: number; blocks: Uint32Array; counts: Uint16Array };
 
-/** `list` tells a list from all others, as long as `names_version` stands. */
+/** `list` tells a list from all others, whatever is renamed. */
 export class KeptCounts {
   readonly #totals = new LRUCache<string, { state: ListsState; total: number }>({ max: MAX_TOTALS });
   readonly #blocks = new LRUCache<string, Counted>({
@@ -93,9 +93,9 @@ function keyOf(list: string): string {
   return createHash('sha256').update(list).digest('base64');
 }
 
-/** Else what was counted may be of names that have changed, or of writes that a restore has undone. */
+/** Else what was counted may be of writes that a restore has undone. */
 const isBefore = (kept: ListsState, state: ListsState) =>
-  kept.names_version === state.names_version && kept.version <= state.version && kept.newest <= state.newest;
+  kept.restored_at === state.restored_at && kept.version <= state.version && kept.newest <= state.newest;
 
 function* fewChanged(after: number, passed: number): Asking<boolean> {
   if (passed < BLOCK_SIZE * AGAIN) return false;

@@ -106,7 +106,7 @@ it('passes nothing for a page that is too far away', async () => {
   const sent: string[] = [];
   const connection = { query: async (text: string) => (sent.push(text), []) };
   const context = { connection, publicUrl: PUBLIC_URL } as unknown as PostgresContext;
-  const state = { version: 1, newest: 1, names_version: 1, public_count: 200_000 };
+  const state = { version: 1, newest: 1, names_version: 1, restored_at: 0, public_count: 200_000 };
   const known = { state, total: 100_000, asked: { words: `'common':*` } };
   const listAt = (offset: number) => listKnown(context, { q: 'common', limit: 20, offset }, known);
   await listAt(5000);

@@ -13,7 +13,7 @@ import type { OwnRow } from './public-json.ts';
 import { narrowingOf } from './short-list.ts';
 
 /** When a list was counted; all that its works show is as it was while none of these has moved. */
-export type State = ListsState & { public_count: number };
+export type State = ListsState & { names_version: number; public_count: number };
 
 export type Known = {
   state: State;

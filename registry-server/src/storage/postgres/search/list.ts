@@ -8,6 +8,7 @@ import type { VersionedPage } from '../../shared/list-cache.ts';
 import { FAR, KeptCounts } from '../../shared/kept-counts.ts';
 import type { Answer, Question, Start } from '../../shared/kept-counts.ts';
 import { BLOCK_SIZE, changedBlocks } from '../../shared/list-blocks.ts';
+import { RESTORED_AT } from '../../tables/texts/dumps.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { aloneIn, listKnown, wayTo } from './known-list.ts';
 import type { Known, State } from './known-list.ts';
@@ -29,6 +30,7 @@ const KNOWN_BYTES = 500;
 
 const STATE = `SELECT (SELECT value FROM counters WHERE name = 'content_version') AS version,
   (SELECT value FROM counters WHERE name = 'names_version') AS names_version,
+  (SELECT value FROM counters WHERE name = '${RESTORED_AT}') AS restored_at,
   (SELECT registry_number FROM issued) AS newest,
   coalesce((SELECT count FROM artwork_counts WHERE kind = 'all' AND value = ''), 0) AS public_count`;
 

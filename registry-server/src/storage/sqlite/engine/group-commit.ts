@@ -73,7 +73,7 @@ function emptyLogAfterErasure(context: SqliteContext): void {
   try {
     if (emptyLog(context.db)) context.emptyLogFrom = Infinity;
   } catch {
-    // The group is committed, whatever becomes of its log.
+    // The group is committed all the same.
   }
 }
 

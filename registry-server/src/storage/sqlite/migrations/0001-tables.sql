@@ -73,7 +73,9 @@ CREATE TABLE profiles (
 ) STRICT;
 -- Serves: the write target, and the profiles of a connect answer.
 CREATE INDEX profiles_by_organization ON profiles (organization_id, number);
-CREATE TRIGGER profiles_names_version AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
+CREATE TRIGGER profiles_names_version AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles
+  WHEN (OLD.slug, OLD.name, OLD.type, OLD.city, OLD.country, OLD.show_country)
+    IS NOT (NEW.slug, NEW.name, NEW.type, NEW.city, NEW.country, NEW.show_country) BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
@@ -307,8 +309,8 @@ CREATE UNIQUE INDEX sources_by_external_id ON sources (installation_id, external
 -- Serves: the filter installation_id.
 CREATE INDEX sources_by_installation ON sources (installation_id, artwork_number DESC) WHERE is_public = 1;
 -- Serve: the filter platform, for names that are on the list and for others.
-CREATE INDEX sources_by_platform ON sources (platform, artwork_number);
-CREATE INDEX sources_by_platform_key ON sources (platform_key, artwork_number);
+CREATE INDEX sources_by_platform ON sources (platform, artwork_number) WHERE is_public = 1;
+CREATE INDEX sources_by_platform_key ON sources (platform_key, artwork_number) WHERE is_public = 1;
 
 -- A row is a source that ended when its work was transferred to another organisation. Changed by an erasure alone, not shown. An
 -- organisation that publishes the work again is told which one it was, also from another installation, as after a move of its shop: by

@@ -23,9 +23,6 @@ import { findContaining } from './partial-match.ts';
 import type { Counted } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
 
-/** A platform of fewer works is read whole; of any other the newest works are passed. */
-const FEW = 1000;
-
 export type Condition = {
   /** True of the works `w` that pass. */
   text: string;
@@ -36,8 +33,6 @@ export type Condition = {
   named?: string[];
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
-  /** No more than so many pass; Infinity where they are many. Without it that is not known. */
-  atMost?: () => number;
   /** The list of these works, where its blocks are counted. */
   blocks?: BlockList;
   path: AccessPath;
@@ -138,19 +133,13 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
   if (filter.platform !== undefined) {
     const { platform, label, key } = filter.platform;
     const column = label === null ? 'platform' : 'platform_key';
-    const values = [label === null ? platform : key];
-    const few = `SELECT count(*) FROM (SELECT 1 FROM sources WHERE ${column} = ? LIMIT ${FEW + 1})`;
     found.push({
       // Not IN, for which SQLite gathers all works of the platform before it passes the first.
-      text: `EXISTS (SELECT 1 FROM sources s WHERE s.${column} = ? AND s.artwork_number = w.number)`,
-      values,
-      atMost: () => {
-        const sources = context.pluck<number>(few).get(...values) ?? 0;
-        return sources <= FEW ? sources : Infinity;
-      },
+      text: `EXISTS (SELECT 1 FROM sources s WHERE s.${column} = ? AND s.artwork_number = w.number AND s.is_public = 1)`,
+      values: [label === null ? platform : key],
       path: {
         from: 'artworks w',
-        text: `w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,
+        text: `w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ? AND is_public = 1)`,
         number: 'w.number',
         isOrdered: false,
       },

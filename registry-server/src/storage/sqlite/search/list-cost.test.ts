@@ -348,21 +348,21 @@ describe('a page far into a list', () => {
         get: (...values: unknown[]) => rows(text).get(...values),
       }),
     });
-    // A work in each of twelve blocks.
-    for (let block = 0; block < 12; block += 1) {
+    // A work in each of 48 blocks.
+    for (let block = 0; block < 48; block += 1) {
       writer.exec(`UPDATE counters SET value = value + ${BLOCK_SIZE} WHERE name = 'registry_number'`);
       await publish(storage, 1, WORKS + 200 + block);
     }
     writer.close();
     page({ q: 'work' }, 2500);
     const { artworks } = await storage.listPublicArtworks({ limit: 12, offset: 0 });
-    for (const { registry_id: id } of artworks.slice(3, 9)) await storage.withdrawArtwork(id);
+    // In every other block.
+    for (let at = 0; at < 12; at += 2) await storage.withdrawArtwork(artworks[at]?.registry_id ?? '');
     ranges.length = 0;
     page({ q: 'work' }, 2500);
     expect(ranges).toHaveLength(1);
     expect(ranges[0]).toHaveLength(1);
-    // The rest of the list, for its total.
-    expect(walks).toBe(1);
+    expect(walks).toBe(0);
     const listed = db.transaction(() =>
       listPublicArtworks(context, { q: 'work', limit: 25, offset: 2500 } as ArtworkFilter),
     )();

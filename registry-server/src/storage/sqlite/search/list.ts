@@ -38,10 +38,9 @@ export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter
   const conditions = all.filter(({ size }) => size === undefined || size < countPublic(context));
   const [only] = conditions;
   const isNear = filter.offset < BLOCK_SIZE;
-  if (only !== undefined && only.size === undefined && conditions.length === 1 && isNear) {
-    // There is no counter for this total; a page that ends the list gives it. The path to a far page is chosen by the total.
-    const most = Math.min(countPublic(context), only.atMost?.() ?? Infinity);
-    const works = readPage(context, filter, conditions, most);
+  if (only?.path.isOrdered === true && only.size === undefined && conditions.length === 1 && isNear) {
+    // There is no counter for this total; a page that ends the list gives it. Any other path is chosen by the total.
+    const works = readPage(context, filter, conditions, countPublic(context));
     const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
     return pageOf(isEnd ? filter.offset + works.length : totalOf(context, conditions), works);
   }

@@ -1,6 +1,7 @@
 // What this connection has counted of lists (shared/kept-counts.ts), and the counter of all public works.
 import { KeptCounts } from '../../shared/kept-counts.ts';
 import type { ListsState } from '../../shared/kept-counts.ts';
+import { RESTORED_AT } from '../../tables/texts/dumps.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 const kept = new WeakMap<SqliteContext, KeptCounts>();
@@ -23,10 +24,10 @@ export function countPublic(context: SqliteContext): number {
 
 /** Only inside a read transaction, for what is kept with it. */
 export function readState(context: SqliteContext): ListsState {
-  const [version, names, newest] = context
+  const [version, newest, restoredAt] = context
     .pluck<number>(
-      `SELECT value FROM counters WHERE name IN ('content_version', 'names_version', 'registry_number') ORDER BY name`,
+      `SELECT value FROM counters WHERE name IN ('content_version', 'registry_number', '${RESTORED_AT}') ORDER BY name`,
     )
     .all();
-  return { version: version ?? 0, names_version: names ?? 0, newest: newest ?? 0 };
+  return { version: version ?? 0, restored_at: restoredAt ?? 0, newest: newest ?? 0 };
 }
