@@ -93,7 +93,9 @@ export const eraseOutboxFrom = (deliveries: readonly string[]): readonly string[
 export const ERASE_ORGANIZATION = [
   `DELETE FROM former_sources WHERE installation_id IN (${SITES})`,
   `${BLANK_CERTIFICATE} WHERE organization_id = $1`,
-  `UPDATE installations SET platform_label = NULL, site_name = NULL, client_version = NULL WHERE organization_id = $1`,
+  // The key of a platform of its own is made of its label.
+  `UPDATE installations SET platform_label = NULL, site_name = NULL, client_version = NULL,
+     platform_key = CASE platform WHEN 'custom' THEN 'custom:' || id ELSE platform_key END WHERE organization_id = $1`,
   // A mirror knows the profile by its id.
   `UPDATE changes SET payload = coalesce(replace(payload, '"former_slug":"' || (
        SELECT f.slug FROM former_profile_slugs f WHERE 'profile:' || f.profile_id = changes.subject

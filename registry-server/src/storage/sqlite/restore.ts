@@ -22,6 +22,7 @@ import { fileStamp } from '../../file-names.ts';
 import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '#kit/sync-to-disk';
 import type { NewAction } from '../operator-records.ts';
+import { overwriteWhatIsDeleted } from './engine/connection.ts';
 import { makeContext } from './engine/context.ts';
 import { isCurrent, migrate } from './engine/migrate.ts';
 import { readSchema } from '#kit/migrations';
@@ -124,9 +125,16 @@ export async function restoreDatabase(
   }
 }
 
+/** What is taken away from it again must not stay in free pages, which the next backup copies. */
+function openDraft(draft: string): Database {
+  const db = new BetterSqlite(draft);
+  overwriteWhatIsDeleted(db);
+  return db;
+}
+
 /** What an erasure wrote may still be in its log. */
 function intoOneFile(draft: string): void {
-  const db = new BetterSqlite(draft);
+  const db = openDraft(draft);
   db.pragma('journal_mode = DELETE');
   db.close();
 }
@@ -172,7 +180,7 @@ function openCopy(backup: string, draft: string, onProgress: OnProgress): Databa
     closeSync(source);
   }
   onProgress('checking it', 0, 0);
-  const copy = new BetterSqlite(draft);
+  const copy = openDraft(draft);
   try {
     const found = copy.pragma('quick_check(1)', { simple: true });
     if (found !== 'ok') throw new RestoreRefused('backup_damaged', `${backup} is damaged: ${String(found)}`);

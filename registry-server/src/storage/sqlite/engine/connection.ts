@@ -9,7 +9,7 @@ const CACHE_KIB = 16 * 1024;
 const WAL_BYTES = 64 * 1024 * 1024;
 // How long a statement waits for another process; BEGIN has its own timeout (group-commit.ts).
 const BUSY_TIMEOUT_MS = 5000;
-// How long the writer waits for readers that still need the log: one that follows it, as Litestream does, needs it always.
+// How long the writer waits for readers that still need the log.
 const EMPTY_LOG_MS = 5;
 
 /**
@@ -25,8 +25,7 @@ export function openWriter(file: string, { mustExist = false } = {}): Database {
   db.pragma('foreign_keys = ON');
   db.pragma(`journal_size_limit = ${WAL_BYTES}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);
-  // What a row said before is overwritten where it lay: an erasure is made of changes of every kind, and a backup copies free pages too.
-  db.pragma('secure_delete = ON');
+  overwriteWhatIsDeleted(db);
   // The journals of savepoints: in a file they cost two system calls for each page that a unit changes.
   db.pragma('temp_store = MEMORY');
   return db;
@@ -62,6 +61,11 @@ export function openReader(file: string): Database {
   db.pragma(`mmap_size = ${MAPPED_BYTES}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);
   return db;
+}
+
+/** What a row said before is overwritten where it lay: an erasure is made of changes of every kind, and a backup copies free pages too. */
+export function overwriteWhatIsDeleted(db: Database): void {
+  db.pragma('secure_delete = ON');
 }
 
 /** Whether it was emptied: not while a reader has a snapshot that needs it. */

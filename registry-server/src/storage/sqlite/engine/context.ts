@@ -31,8 +31,11 @@ export interface SqliteContext extends Portable, Moment, EngineTime {
   isInGroup: boolean;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
-  /** When the log is to be emptied, by `elapsed`: at once after an erasure, and never once that is done. */
+  /** Of the group; see readErasures. */
+  erasures: number;
+  /** When the log may be emptied next, by `elapsed`, and how long after that where it cannot be. */
   emptyLogFrom: number;
+  emptyLogPauseMs: number;
   /** Of the job that runs; written with its events. */
   trace: string | undefined;
   /** Reads under way in the snapshot that is open; see performRead. */
@@ -70,7 +73,9 @@ export function makeContext(db: Database, idPrefix: string, time: EngineTime = T
     isInGroup: false,
     ...moment,
     hasNewDeliveries: false,
-    emptyLogFrom: Infinity,
+    erasures: 0,
+    emptyLogFrom: -Infinity,
+    emptyLogPauseMs: 0,
     trace: undefined,
     openReads: 0,
     readUntil: Infinity,
@@ -91,9 +96,7 @@ export function makeContext(db: Database, idPrefix: string, time: EngineTime = T
       const { statement, bound } = portable(text);
       return statement.run(bound(values)).changes;
     },
-    noteErasure: () => {
-      context.emptyLogFrom = -Infinity;
-    },
+    noteErasure: () => noteErasure(context),
     tick: () => tick(context),
   };
   db.function('in_time', { deterministic: false, directOnly: true }, () => {
@@ -182,6 +185,27 @@ export function loadCounters(context: SqliteContext): void {
 export function storeCounters(context: SqliteContext): void {
   const store = context.sql('UPDATE counters SET value = ? WHERE name = ? AND value < ?');
   for (const [name, value] of Object.entries(context.counters)) store.run(value, name, value);
+}
+
+const ERASURES = 'erasures_in_log';
+
+/**
+ * What was erased lies in the log until that is emptied, which a reader's snapshot prevents. A counter says so, because the process that
+ * erased may be a command that ends, or be killed: the next group of whichever process empties the log. Missing: nothing is to be done.
+ */
+function noteErasure(context: SqliteContext): void {
+  const note = `INSERT INTO counters (name, value) VALUES ('${ERASURES}', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1`;
+  context.sql(note).run();
+  Object.assign(context, { erasures: readErasures(context), emptyLogFrom: -Infinity });
+}
+
+export function readErasures(context: SqliteContext): number {
+  return context.pluck<number>(`SELECT value FROM counters WHERE name = '${ERASURES}'`).get() ?? 0;
+}
+
+/** The log was emptied; another process may have noted one more since. */
+export function forgetErasures(context: SqliteContext): void {
+  context.sql(`DELETE FROM counters WHERE name = '${ERASURES}' AND value = ?`).run(context.erasures);
 }
 
 /** The next updated_at: now, but at least one microsecond after the last one given out. Only inside a write job. */

@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
 import { emptyLog } from './connection.ts';
 import type { Moment, SqliteContext } from './context.ts';
-import { loadCounters, storeCounters } from './context.ts';
+import { forgetErasures, loadCounters, readErasures, storeCounters } from './context.ts';
 import { refuseLostFiles } from './held-files.ts';
 import { isNewer } from './migrate.ts';
 import { settled } from './settle.ts';
@@ -23,7 +23,9 @@ const LOCK_TIMEOUT_MS = 5000;
 // How long one transaction may grow: another process waits no longer than this for the lock.
 export const GROUP_MS = 50;
 
-const EMPTY_LOG_AGAIN_MS = 1000;
+// How long after an attempt to empty the log the next one follows.
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Commits as many of the jobs as fit into GROUP_MS, at least one, and answers for these, in order. */
 export async function commitGroup(
@@ -42,6 +44,7 @@ export async function commitGroup(
     context.isInGroup = true;
     refuseNewerSchema(context);
     loadCounters(context);
+    context.erasures = readErasures(context);
     const until = context.elapsed() + GROUP_MS;
     for (const job of jobs) {
       settled.push(await runInSavepoint(context, job, perform));
@@ -52,7 +55,7 @@ export async function commitGroup(
     db.exec('COMMIT');
     // It may have happened in between, and then the group is in a file without a name.
     refuseLost(context);
-    if (context.elapsed() >= context.emptyLogFrom) emptyLogAfterErasure(context);
+    if (context.erasures > 0 && context.elapsed() >= context.emptyLogFrom) emptyLogOfErasures(context);
     return settled;
   } catch (error) {
     context.isInGroup = false;
@@ -67,14 +70,19 @@ export async function commitGroup(
   }
 }
 
-/** Where it cannot be done now, because a snapshot is open or the disk is full, a group a second later tries again. */
-function emptyLogAfterErasure(context: SqliteContext): void {
-  context.emptyLogFrom = context.elapsed() + EMPTY_LOG_AGAIN_MS;
+/** Where it cannot be done now, because a snapshot is open or the disk is full, a later group tries again. */
+function emptyLogOfErasures(context: SqliteContext): void {
   try {
-    if (emptyLog(context.db)) context.emptyLogFrom = Infinity;
+    if (emptyLog(context.db)) {
+      context.emptyLogPauseMs = 0;
+      return forgetErasures(context);
+    }
   } catch {
     // The group is committed all the same.
   }
+  // What follows the log, as Litestream does, holds a snapshot always.
+  context.emptyLogPauseMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * context.emptyLogPauseMs));
+  context.emptyLogFrom = context.elapsed() + context.emptyLogPauseMs;
 }
 
 /** Ends a transaction that could not be ended when it failed. */
