@@ -307,6 +307,10 @@ final class Product_Content_Test extends Woocommerce_Case {
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		// One of them reads how large the catalogue is, for the SKUs: see Doubled_Skus.
 		$this->assertLessThanOrEqual( 12, $queries );
+		Slow_Looks::run( Slow_Looks::SKUS, fn() => usleep( 200_000 ) );
+		$this->page_and_queries( 'wc_get_attribute_taxonomies' );
+		list( , $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
+		$this->assertLessThanOrEqual( 11, $queries, 'where the doubled SKUs of a large shop are kept' );
 	}
 
 	public function test_a_page_that_walks_a_large_job_further_costs_five_queries_more(): void {

@@ -21,6 +21,8 @@ final class Doubled_Skus {
 	private const KEPT_SECONDS = 300;
 	/** A shop with more than these gives the same number to everything, and the newest are enough. */
 	private const MOST_KEPT = 5000;
+	/** So many are read with the other options of the site, without a query for each page. Most shops have none. */
+	private const FEW = 20;
 
 	public static function remove(): void {
 		delete_option( self::OPTION );
@@ -51,7 +53,7 @@ final class Doubled_Skus {
 				'at'   => Clock::now(),
 				'skus' => self::stored( "m.meta_value <> ''" ),
 			);
-			update_option( self::OPTION, $kept, false );
+			update_option( self::OPTION, $kept, count( $kept['skus'] ) <= self::FEW );
 		}
 		return array_values( array_map( 'strval', $kept['skus'] ) );
 	}
