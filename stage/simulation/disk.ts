@@ -25,7 +25,7 @@ type Place = {
   renamed: Renamed[];
 };
 
-const isReading = /^\s*(SELECT|PRAGMA|EXPLAIN|WITH)\b/i;
+const isReading = /^\s*(SELECT|PRAGMA(?! wal_checkpoint)|EXPLAIN|WITH)\b/i;
 
 export class Disk {
   readonly root: string;

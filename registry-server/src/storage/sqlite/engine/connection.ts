@@ -70,11 +70,12 @@ export function overwriteWhatIsDeleted(db: Database): void {
 
 /** Whether it was emptied: not while a reader has a snapshot that needs it. */
 export function emptyLog(db: Database): boolean {
-  db.pragma(`busy_timeout = ${EMPTY_LOG_MS}`);
+  const timeoutMs = db.pragma('busy_timeout', { simple: true }) as number;
+  db.pragma(`busy_timeout = ${Math.min(timeoutMs, EMPTY_LOG_MS)}`);
   try {
     const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     return result?.busy === 0;
   } finally {
-    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    db.pragma(`busy_timeout = ${timeoutMs}`);
   }
 }
