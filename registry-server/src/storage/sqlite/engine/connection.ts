@@ -9,8 +9,6 @@ const CACHE_KIB = 16 * 1024;
 const WAL_BYTES = 64 * 1024 * 1024;
 // How long a statement waits for another process; BEGIN has its own timeout (group-commit.ts).
 const BUSY_TIMEOUT_MS = 5000;
-// How long the writer waits for readers that still need the log.
-const EMPTY_LOG_MS = 5;
 
 /**
  * Makes folder and file where they are missing, unless the file `mustExist`, readable by their owner only; SQLite's -wal and
@@ -66,16 +64,4 @@ export function openReader(file: string): Database {
 /** What a row said before is overwritten where it lay: an erasure is made of changes of every kind, and a backup copies free pages too. */
 export function overwriteWhatIsDeleted(db: Database): void {
   db.pragma('secure_delete = ON');
-}
-
-/** Whether it was emptied: not while a reader has a snapshot that needs it. */
-export function emptyLog(db: Database): boolean {
-  const timeoutMs = db.pragma('busy_timeout', { simple: true }) as number;
-  db.pragma(`busy_timeout = ${Math.min(timeoutMs, EMPTY_LOG_MS)}`);
-  try {
-    const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    return result?.busy === 0;
-  } finally {
-    db.pragma(`busy_timeout = ${timeoutMs}`);
-  }
 }

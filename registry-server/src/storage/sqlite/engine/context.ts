@@ -31,7 +31,7 @@ export interface SqliteContext extends Portable, Moment, EngineTime {
   isInGroup: boolean;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
-  /** Of the group; see readErasures. */
+  /** ERASURES_IN_LOG, in the group. */
   erasures: number;
   /** When the log may be emptied next, by `elapsed`, and how long after that where it cannot be. */
   emptyLogFrom: number;
@@ -175,11 +175,15 @@ export type GrowingCounters = { clock: number; registry_number: number };
 
 export function loadCounters(context: SqliteContext): void {
   const rows = context
-    .sql<{ name: keyof GrowingCounters; value: number }>(
-      `SELECT name, value FROM counters WHERE name IN ('clock', 'registry_number')`,
+    .sql<{ name: keyof GrowingCounters | typeof ERASURES_IN_LOG; value: number }>(
+      `SELECT name, value FROM counters WHERE name IN ('clock', 'registry_number', '${ERASURES_IN_LOG}')`,
     )
     .all();
-  for (const { name, value } of rows) context.counters[name] = value;
+  context.erasures = 0;
+  for (const { name, value } of rows) {
+    if (name === ERASURES_IN_LOG) context.erasures = value;
+    else context.counters[name] = value;
+  }
 }
 
 export function storeCounters(context: SqliteContext): void {
@@ -187,25 +191,16 @@ export function storeCounters(context: SqliteContext): void {
   for (const [name, value] of Object.entries(context.counters)) store.run(value, name, value);
 }
 
-const ERASURES = 'erasures_in_log';
+/** Counts what was erased since the log was emptied last; missing: nothing was. See erased-log.ts. */
+export const ERASURES_IN_LOG = 'erasures_in_log';
 
-/**
- * What was erased lies in the log until that is emptied, which a reader's snapshot prevents. A counter says so, because the process that
- * erased may be a command that ends, or be killed: the next group of whichever process empties the log. Missing: nothing is to be done.
- */
 function noteErasure(context: SqliteContext): void {
-  const note = `INSERT INTO counters (name, value) VALUES ('${ERASURES}', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1`;
-  context.sql(note).run();
-  Object.assign(context, { erasures: readErasures(context), emptyLogFrom: -Infinity });
-}
-
-export function readErasures(context: SqliteContext): number {
-  return context.pluck<number>(`SELECT value FROM counters WHERE name = '${ERASURES}'`).get() ?? 0;
-}
-
-/** The log was emptied; another process may have noted one more since. */
-export function forgetErasures(context: SqliteContext): void {
-  context.sql(`DELETE FROM counters WHERE name = '${ERASURES}' AND value = ?`).run(context.erasures);
+  const noted = context.pluck<number>(
+    `INSERT INTO counters (name, value) VALUES ('${ERASURES_IN_LOG}', 1)
+     ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+  );
+  context.erasures = noted.get() ?? 0;
+  context.emptyLogFrom = -Infinity;
 }
 
 /** The next updated_at: now, but at least one microsecond after the last one given out. Only inside a write job. */

@@ -4,9 +4,9 @@
 import type { Job, Settled } from '../../shared/job.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
-import { emptyLog } from './connection.ts';
 import type { Moment, SqliteContext } from './context.ts';
-import { forgetErasures, loadCounters, readErasures, storeCounters } from './context.ts';
+import { loadCounters, storeCounters } from './context.ts';
+import { emptyErasedLog } from './erased-log.ts';
 import { refuseLostFiles } from './held-files.ts';
 import { isNewer } from './migrate.ts';
 import { settled } from './settle.ts';
@@ -22,10 +22,6 @@ const LOCK_TIMEOUT_MS = 5000;
 
 // How long one transaction may grow: another process waits no longer than this for the lock.
 export const GROUP_MS = 50;
-
-// How long after an attempt to empty the log the next one follows.
-const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 60_000;
 
 /** Commits as many of the jobs as fit into GROUP_MS, at least one, and answers for these, in order. */
 export async function commitGroup(
@@ -44,7 +40,6 @@ export async function commitGroup(
     context.isInGroup = true;
     refuseNewerSchema(context);
     loadCounters(context);
-    context.erasures = readErasures(context);
     const until = context.elapsed() + GROUP_MS;
     for (const job of jobs) {
       settled.push(await runInSavepoint(context, job, perform));
@@ -55,7 +50,7 @@ export async function commitGroup(
     db.exec('COMMIT');
     // It may have happened in between, and then the group is in a file without a name.
     refuseLost(context);
-    if (context.erasures > 0 && context.elapsed() >= context.emptyLogFrom) emptyLogOfErasures(context);
+    emptyErasedLog(context);
     return settled;
   } catch (error) {
     context.isInGroup = false;
@@ -68,21 +63,6 @@ export async function commitGroup(
     const failed = storageError(error);
     return jobs.map(() => ({ ok: false, error: failed }));
   }
-}
-
-/** Where it cannot be done now, because a snapshot is open or the disk is full, a later group tries again. */
-function emptyLogOfErasures(context: SqliteContext): void {
-  try {
-    if (emptyLog(context.db)) {
-      context.emptyLogPauseMs = 0;
-      return forgetErasures(context);
-    }
-  } catch {
-    // The group is committed all the same.
-  }
-  // What follows the log, as Litestream does, holds a snapshot always.
-  context.emptyLogPauseMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * context.emptyLogPauseMs));
-  context.emptyLogFrom = context.elapsed() + context.emptyLogPauseMs;
 }
 
 /** Ends a transaction that could not be ended when it failed. */

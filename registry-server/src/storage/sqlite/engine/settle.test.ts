@@ -18,7 +18,7 @@ it('keeps nothing of the units that have ended, however long the event loop does
   await nextTurn();
   for (let units = 0; units < 1000; units += 1) await unit();
   collectGarbage();
-  // What was collected is told of in later turns; nothing is collected in these.
+  // The collector reports in later turns of the loop, and does not run in them.
   for (let turns = 0; turns < 20; turns += 1) await nextTurn();
   expect(collected).toBeGreaterThan(990);
 });
