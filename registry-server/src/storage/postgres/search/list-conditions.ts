@@ -56,7 +56,7 @@ export async function conditionsOf(
     add(oneOf('w.artist_id', 'text[]', found));
   }
   if (filter.artist !== undefined)
-    add(anyOf('w.artist_id', 'text[]', 'artists', findArtists(context, filter.artist, names), names.version));
+    add(anyOf('w.artist_id', 'text[]', 'artists', findArtists(context, filter.artist, names)));
   if (profileId !== undefined) {
     const found = connection.query<Counted>('SELECT id, artworks_count FROM profiles WHERE id = $1', [
       profileId,
@@ -71,8 +71,7 @@ export async function conditionsOf(
     const part = foldText(filter.medium);
     const found = findContaining(context, names.kept, names.version, 'mediums', [part]);
     // A medium is never renamed, and one that is added has no work but newer and changed ones.
-    const condition = anyOf('w.medium_id', 'bigint[]', 'mediums', found, 0);
-    add(condition.then((medium) => medium && { ...medium, named: part }));
+    add(anyOf('w.medium_id', 'bigint[]', 'mediums', found, part));
   }
   if (year !== undefined) add(valueOf(context, 'w.year_created', 'year', year));
   if (availability !== undefined) add(valueOf(context, 'w.availability', 'availability', availability));
@@ -131,7 +130,12 @@ async function registryIdOf({ connection }: PostgresContext, registryId: string)
   return { text: 'w.registry_id = ?', value: registryId, size: there.length };
 }
 
-async function oneOf(column: string, type: string, asked: Promise<Counted[]>): Promise<Condition | null> {
+async function oneOf(
+  column: string,
+  type: string,
+  asked: Promise<Counted[]>,
+  named?: string,
+): Promise<Condition | null> {
   const rows = await asked;
   const [first] = rows;
   if (first === undefined) return null;
@@ -139,6 +143,7 @@ async function oneOf(column: string, type: string, asked: Promise<Counted[]>): P
     text: rows.length === 1 ? `${column} = ?` : `${column} = ANY(?::${type})`,
     value: rows.length === 1 ? first.id : rows.map(({ id }) => id),
     size: rows.reduce((sum, row) => sum + row.artworks_count, 0),
+    ...(named !== undefined && { named }),
   };
 }
 
@@ -148,13 +153,13 @@ async function anyOf(
   type: string,
   table: 'artists' | 'mediums',
   asked: Promise<Matches>,
-  namesVersion: number,
+  named?: string,
 ): Promise<Condition | null> {
   const found = await asked;
-  if (!found.isMany) return oneOf(column, type, Promise.resolve(found.rows));
-  const { where, value, size } = found;
+  if (!found.isMany) return oneOf(column, type, Promise.resolve(found.rows), named);
+  const { where, value, namesVersion, size } = found;
   const text = `${column} IN (SELECT id FROM ${table} WHERE ${where})`;
-  return { text, value, named: [value, namesVersion], size };
+  return { text, value, named: named ?? [value, namesVersion], size };
 }
 
 async function valueOf(

@@ -6,8 +6,14 @@ import type { PostgresContext } from '../engine/context.ts';
 
 export type Counted = { id: string | number; artworks_count: number };
 
-/** `where` is a condition on the rows' names with `?` for the value. `size`: public works of all of them. */
-export type ManyMatches = { isMany: true; where: string; value: string[]; size: number };
+/** `where` is a condition on the rows' names, as they are in this version, with `?` for the value. `size`: public works of all of them. */
+export type ManyMatches = {
+  isMany: true;
+  where: string;
+  value: string[];
+  namesVersion: number;
+  size: number;
+};
 export type Matches = { isMany: false; rows: Counted[] } | ManyMatches;
 
 type Kept = { namesVersion: number; newest: number; ids: (string | number)[]; isMany: boolean };
@@ -54,7 +60,7 @@ export async function findContaining(
      AND (${where.replaceAll('?', '$1')})`,
     [parts],
   );
-  return { isMany: true, where, value: parts, size: counted?.size ?? 0 };
+  return { isMany: true, where, value: parts, namesVersion, size: counted?.size ?? 0 };
 }
 
 /** What is kept of an earlier question, brought up to date. That there are many stays true until a name changes. */
