@@ -97,8 +97,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			Missed_Orders::follow_changed();
 		} );
 		$this->assertNotSame( array(), $statements );
-		// Each of another kind once.
-		foreach ( array_keys( array_unique( preg_replace( '/\d+/', '', $statements ) ) ) as $n ) {
+		foreach ( self::one_of_each_kind( $statements ) as $n ) {
 			$works = array( $this->product(), $this->product() );
 			$this->put_into( $first, $works[0] );
 			$this->put_into( $second, $works[1] );
@@ -209,8 +208,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 	public function test_a_work_that_is_given_back_is_not_sold_later_whichever_statement_of_ours_fails( callable $give_back, string $then ): void {
 		$statements = $this->given_back( $give_back, $then, null );
 		$this->assertNotSame( array(), $statements );
-		$kinds = '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? $statements : array_unique( preg_replace( '/\d+/', '', $statements ) );
-		foreach ( array_keys( $kinds ) as $n ) {
+		foreach ( '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? array_keys( $statements ) : self::one_of_each_kind( $statements ) as $n ) {
 			$this->given_back( $give_back, $then, $n );
 		}
 	}
@@ -350,6 +348,16 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			$this->assertCount( 'yes' === $certify ? 1 : 0, Certificates::list_of_order( $order->get_id() ), $statement );
 			Clock::freeze( null );
 		}
+	}
+
+	/**
+	 * The first of those that differ in their numbers alone.
+	 *
+	 * @param list<string> $statements
+	 * @return list<int> Their places.
+	 */
+	private static function one_of_each_kind( array $statements ): array {
+		return array_keys( array_unique( preg_replace( '/\d+/', '', $statements ) ) );
 	}
 
 	/**

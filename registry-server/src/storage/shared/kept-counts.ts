@@ -39,7 +39,7 @@ export type Start = { below: number; offset: number };
 /** All blocks from `from` on up to the one of `state.newest`, newest first, but for those without a work of the list. */
 type Counted = { state: ListsState; from: number; blocks: Uint32Array; counts: Uint16Array };
 
-/** `list` tells a list from all others, whatever is renamed. */
+/** `list` identifies a list; renaming an artist or a gallery does not change what it identifies. */
 export class KeptCounts {
   readonly #totals = new LRUCache<string, { state: ListsState; total: number }>({ max: MAX_TOTALS });
   readonly #blocks = new LRUCache<string, Counted>({

@@ -1,5 +1,5 @@
 // How many works a first page and its total pass: none of those that are not in the list, however the list came to be small, and none a
-// second time because somebody has got another name.
+// second time because a gallery has got another name.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ it.each<[Partial<ArtworkFilter>]>([[{ q: 'work' }], [{ priceMin: 1 }], [{ q: 'wo
   },
 );
 
-it('a profile that is written as it was, is no other name', async () => {
+it('a profile that keeps its name moves no version of names', async () => {
   const before = namesVersion();
   await storage.updateProfile('own', { website: 'https://other.example' });
   expect(namesVersion()).toBe(before);

@@ -39,7 +39,7 @@ export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter
   const [only] = conditions;
   const isNear = filter.offset < BLOCK_SIZE;
   if (only?.path.isOrdered === true && only.size === undefined && conditions.length === 1 && isNear) {
-    // There is no counter for this total; a page that ends the list gives it. Any other path is chosen by the total.
+    // No counter has this total; a page that ends the list gives it. A list without an order of its own needs the total first.
     const works = readPage(context, filter, conditions, countPublic(context));
     const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
     return pageOf(isEnd ? filter.offset + works.length : totalOf(context, conditions), works);
