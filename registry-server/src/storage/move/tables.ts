@@ -231,7 +231,7 @@ export const TABLES: readonly Table[] = [
     columns: list('name value'),
     order: 'name',
     isTextOrder: true,
-    sqlite: { from: `counters WHERE name NOT IN ('registry_number', 'clock', 'erasures_in_log')` },
+    sqlite: { from: `counters WHERE name NOT IN ('registry_number', 'clock', 'erased_in_log_at')` },
   },
 ];
 

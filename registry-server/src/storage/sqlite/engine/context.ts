@@ -31,8 +31,8 @@ export interface SqliteContext extends Portable, Moment, EngineTime {
   isInGroup: boolean;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
-  /** ERASURES_IN_LOG, in the group. */
-  erasures: number;
+  /** ERASED_IN_LOG, as the group has it; 0: missing. */
+  erasedInLogAt: number;
   /** When the log may be emptied next, by `elapsed`, and how long after that where it cannot be. */
   emptyLogFrom: number;
   emptyLogPauseMs: number;
@@ -73,7 +73,7 @@ export function makeContext(db: Database, idPrefix: string, time: EngineTime = T
     isInGroup: false,
     ...moment,
     hasNewDeliveries: false,
-    erasures: 0,
+    erasedInLogAt: 0,
     emptyLogFrom: -Infinity,
     emptyLogPauseMs: 0,
     trace: undefined,
@@ -175,13 +175,13 @@ export type GrowingCounters = { clock: number; registry_number: number };
 
 export function loadCounters(context: SqliteContext): void {
   const rows = context
-    .sql<{ name: keyof GrowingCounters | typeof ERASURES_IN_LOG; value: number }>(
-      `SELECT name, value FROM counters WHERE name IN ('clock', 'registry_number', '${ERASURES_IN_LOG}')`,
+    .sql<{ name: keyof GrowingCounters | typeof ERASED_IN_LOG; value: number }>(
+      `SELECT name, value FROM counters WHERE name IN ('clock', 'registry_number', '${ERASED_IN_LOG}')`,
     )
     .all();
-  context.erasures = 0;
+  context.erasedInLogAt = 0;
   for (const { name, value } of rows) {
-    if (name === ERASURES_IN_LOG) context.erasures = value;
+    if (name === ERASED_IN_LOG) context.erasedInLogAt = value;
     else context.counters[name] = value;
   }
 }
@@ -191,16 +191,17 @@ export function storeCounters(context: SqliteContext): void {
   for (const [name, value] of Object.entries(context.counters)) store.run(value, name, value);
 }
 
-/** Counts what was erased since the log was emptied last; missing: nothing was. See erased-log.ts. */
-export const ERASURES_IN_LOG = 'erasures_in_log';
+/** When something was erased last that the log may still hold; missing: it holds none. See erased-log.ts. */
+export const ERASED_IN_LOG = 'erased_in_log_at';
 
 function noteErasure(context: SqliteContext): void {
-  const noted = context.pluck<number>(
-    `INSERT INTO counters (name, value) VALUES ('${ERASURES_IN_LOG}', 1)
-     ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
-  );
-  context.erasures = noted.get() ?? 0;
-  context.emptyLogFrom = -Infinity;
+  // A time that is given out never comes again.
+  Object.assign(context, { erasedInLogAt: tick(context), emptyLogFrom: -Infinity, emptyLogPauseMs: 0 });
+  context
+    .sql(
+      'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    )
+    .run(ERASED_IN_LOG, context.erasedInLogAt);
 }
 
 /** The next updated_at: now, but at least one microsecond after the last one given out. Only inside a write job. */

@@ -22,7 +22,7 @@ CREATE TABLE registry_facts (
 --   sweep_time       by which the sweeps count the age of rows; it follows the clock in small steps. 0 before the first sweep
 --   restored_at      the time that was given out when the registry was restored last; 0: never
 --   probe            written by a readiness check, to find out whether anything can be written
---   erasures_in_log  there while the log may hold what was erased (engine/erased-log.ts)
+--   erased_in_log_at  when something was erased last that the log may still hold; missing: it holds none (engine/erased-log.ts)
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
