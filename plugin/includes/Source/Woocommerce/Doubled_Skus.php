@@ -53,7 +53,8 @@ final class Doubled_Skus {
 				'at'   => Clock::now(),
 				'skus' => self::stored( "m.meta_value <> ''" ),
 			);
-			update_option( self::OPTION, $kept, count( $kept['skus'] ) <= self::FEW );
+			// A persistent object cache has it without a query, and would read and write all of these options each time.
+			update_option( self::OPTION, $kept, ! wp_using_ext_object_cache() && count( $kept['skus'] ) <= self::FEW );
 		}
 		return array_values( array_map( 'strval', $kept['skus'] ) );
 	}
