@@ -212,6 +212,35 @@ describe('a group of writes', () => {
     expect(after.roundTrips - before.roundTrips).toBeLessThanOrEqual(groups * 5);
   });
 
+  it('takes along what has come while another instance had its turn, up to fifty', async () => {
+    const [a] = instances as [PostgresStorage];
+    await publish(a);
+    const holder = new Connection({ url: database.url, purpose: 'test' });
+    const isWaiting = async () =>
+      (await holder
+        .query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        )
+        .then(({ length }) => length)) === 1;
+    for (const [came, groups] of [
+      [49, 0],
+      [50, 1],
+    ] as const) {
+      await holder.command('BEGIN');
+      await holder.query('SELECT 1 FROM issued FOR UPDATE');
+      const first = publish(a);
+      await expect.poll(isWaiting).toBe(true);
+      const before = a.countGroups();
+      const later = Array.from({ length: came }, () => publish(a));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await holder.command('ROLLBACK');
+      const outcomes = await Promise.all([first, ...later]);
+      expect(new Set(outcomes.map((outcome) => outcome?.ok && outcome.body.registry_id)).size).toBe(came + 1);
+      expect(a.countGroups().groups - before.groups).toBe(groups);
+    }
+    await holder.close();
+  });
+
   it('is refused after some seconds while somebody else holds the lock, and continues afterwards', async () => {
     const holder = new Connection({ url: database.url, purpose: 'test' });
     await holder.command('BEGIN');

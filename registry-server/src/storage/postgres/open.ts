@@ -170,8 +170,8 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       nowMs: options.clock && (() => clock.now()),
       ...more,
     });
-    const line = new WriteLine(async (jobs) => {
-      const { settled, hasNewDeliveries } = await groups.commit(jobs);
+    const line = new WriteLine(async (jobs, _onPart, takeMore) => {
+      const { settled, hasNewDeliveries } = await groups.commit(jobs, takeMore);
       if (hasNewDeliveries) wake();
       return settled;
     }, 1);

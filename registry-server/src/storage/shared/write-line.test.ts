@@ -47,3 +47,21 @@ describe('one organisation floods the write line, another one writes once', () =
     expect(await Promise.all(flood.slice(0, -1))).toHaveLength(1999);
   });
 });
+
+it('a writer takes more of what has come; each has its own answer, and what is left over is next', async () => {
+  const groups: string[][] = [];
+  const line = new WriteLine(async (jobs, _onPart, takeMore) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const all = [...jobs, ...takeMore(3 - jobs.length)];
+    groups.push(all.map(nameOf));
+    // The last one is left for the next group, unless it is alone.
+    const done = all.slice(0, Math.max(1, all.length - 1));
+    return done.map((job) => ({ ok: true as const, value: nameOf(job) }));
+  }, 1);
+  const answers = [line.run(write('a', 0))];
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const serial of [1, 2, 3]) answers.push(line.run(write('a', serial)));
+  expect(await Promise.all(answers)).toEqual(['a0', 'a1', 'a2', 'a3']);
+  expect(groups).toEqual([['a0', 'a1', 'a2'], ['a2', 'a3'], ['a3']]);
+  await line.whenIdle();
+});

@@ -13,8 +13,15 @@ const MAX_GROUP = 200;
 
 type Waiting = { job: Job; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** May settle some jobs early through `onPart`, in order, and may leave jobs unsettled: they are the first of their owners again. */
-type Commit = (jobs: Job[], onPart: (settled: Settled[]) => void) => Promise<Settled[]>;
+/**
+ * May settle some jobs early through `onPart`, in order, and may leave jobs unsettled: they are the first of their owners again.
+ * `takeMore` adds at most so many of those that have come since to the group, behind its jobs.
+ */
+type Commit = (
+  jobs: Job[],
+  onPart: (settled: Settled[]) => void,
+  takeMore: (most: number) => Job[],
+) => Promise<Settled[]>;
 
 export class WriteLine {
   readonly #commit: Commit;
@@ -65,9 +72,14 @@ export class WriteLine {
         else entry?.reject(answer.error);
       }
     };
+    const jobsOf = (taken: typeof group) => taken.map(({ item }) => item.job);
+    const takeMore = (most: number) => {
+      const more = this.#waiting.take(most);
+      group.push(...more);
+      return jobsOf(more);
+    };
     try {
-      const jobs = group.map(({ item }) => item.job);
-      settle(await this.#commit(jobs, settle));
+      settle(await this.#commit(jobsOf(group), settle, takeMore));
     } catch (error) {
       settle(group.slice(done).map(() => ({ ok: false, error })));
     }

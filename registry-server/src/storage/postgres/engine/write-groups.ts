@@ -52,6 +52,12 @@ export type GroupOptions = {
   nowMs?: (() => number) | undefined;
 };
 
+/** At most so many jobs that have come since; none where the number is 0. */
+type TakeMore = (most: number) => Job[];
+
+/** `settled` may be of fewer jobs than were given or taken, the first ones. */
+type Committed = { settled: Settled[]; hasNewDeliveries: boolean };
+
 type Begun = { now_ms: number; min_program: number } & Partial<Seen & { registry_number: number }>;
 
 const STATE = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
@@ -75,23 +81,24 @@ export class WriteGroups {
     if (severity === 'WARNING') this.#warnings.push(message);
   }
 
-  /** Commits as many of the jobs as fit into one group, at least one, and answers for these, in order. */
-  async commit(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+  /**
+   * Commits as many of the jobs as fit into one group, at least one, and answers for these, in order. `takeMore` is asked once the
+   * group has its turn: groups of other instances may run until then, and one that left behind what came meanwhile would be short.
+   */
+  async commit(jobs: Job[], takeMore: TakeMore = () => []): Promise<Committed> {
+    const group = jobs.slice(0, GROUP_UNITS);
     try {
-      return await this.#commit(jobs.slice(0, GROUP_UNITS));
+      const { connection } = this.#options;
+      return await connection.inTransaction(() => this.#transact(group, takeMore));
     } catch (error) {
-      const isAlone = jobs.length === 1;
-      if ((isContention(error) || error instanceof WriteFailed) && !isAlone)
-        return this.#commitSingly(jobs.slice(0, GROUP_UNITS));
+      const isAlone = group.length === 1;
+      if ((isContention(error) || error instanceof WriteFailed) && !isAlone) return this.#commitSingly(group);
       const failed = storageError(error instanceof WriteFailed ? error.cause : error);
-      return {
-        settled: jobs.slice(0, GROUP_UNITS).map(() => ({ ok: false, error: failed })),
-        hasNewDeliveries: false,
-      };
+      return { settled: group.map(() => ({ ok: false, error: failed })), hasNewDeliveries: false };
     }
   }
 
-  async #commitSingly(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+  async #commitSingly(jobs: Job[]): Promise<Committed> {
     const all: Settled[] = [];
     let hasNewDeliveries = false;
     for (const job of jobs) {
@@ -102,11 +109,7 @@ export class WriteGroups {
     return { settled: all, hasNewDeliveries };
   }
 
-  #commit(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
-    return this.#options.connection.inTransaction(() => this.#transact(jobs));
-  }
-
-  async #transact(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+  async #transact(group: Job[], takeMore: TakeMore): Promise<Committed> {
     const { connection, guard, makeContext } = this.#options;
     const begun = await this.#begin();
     const { registry_number: registryNumber = 0, clock = 0 } = begun;
@@ -117,7 +120,8 @@ export class WriteGroups {
     context.together = this.#options.makeTogether?.(context);
     try {
       await guard?.check(connection, begun as Seen);
-      const settled = await this.#runUnits(context, jobs, later);
+      group.push(...takeMore(GROUP_UNITS - group.length));
+      const settled = await this.#runUnits(context, group, later);
       await this.#end(context, later);
       if (issued !== undefined) guard?.recordCommit(issued.clock);
       return { settled, hasNewDeliveries: context.hasNewDeliveries };
