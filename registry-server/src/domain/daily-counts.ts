@@ -4,9 +4,11 @@ import type { CountKind, DailyCount } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const FLUSH_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 export class DailyCounter {
-  readonly #counts = new Map<string, DailyCount>();
+  /** By the number of the day: a date in words for each request cost more than its count. */
+  readonly #days = new Map<number, Map<CountKind, number>>();
   readonly #clock: Clock;
   readonly #storage: Pick<Storage, 'addDailyCounts'>;
   readonly #onFault: (error: unknown) => void;
@@ -19,10 +21,7 @@ export class DailyCounter {
   }
 
   count(kind: CountKind): void {
-    const day = dayOf(this.#clock.now());
-    const known = this.#counts.get(`${day} ${kind}`);
-    if (known === undefined) this.#counts.set(`${day} ${kind}`, { day, kind, count: 1 });
-    else known.count += 1;
+    this.#add(Math.floor(this.#clock.now() / DAY_MS), kind, 1);
   }
 
   start(): void {
@@ -36,18 +35,24 @@ export class DailyCounter {
 
   /** What could not be written is kept for the next time. */
   async flush(): Promise<void> {
-    const counts = [...this.#counts.values()];
-    if (counts.length === 0) return;
-    this.#counts.clear();
+    const days = [...this.#days];
+    if (days.length === 0) return;
+    this.#days.clear();
+    const counts = days.flatMap(([number, kinds]): DailyCount[] =>
+      [...kinds].map(([kind, count]) => ({ day: dayOf(number * DAY_MS), kind, count })),
+    );
     try {
       await this.#storage.addDailyCounts(counts);
     } catch (error) {
       this.#onFault(error);
-      for (const { day, kind, count } of counts) {
-        const since = this.#counts.get(`${day} ${kind}`)?.count ?? 0;
-        this.#counts.set(`${day} ${kind}`, { day, kind, count: count + since });
-      }
+      for (const [number, kinds] of days) for (const [kind, count] of kinds) this.#add(number, kind, count);
     }
+  }
+
+  #add(day: number, kind: CountKind, count: number): void {
+    let kinds = this.#days.get(day);
+    if (kinds === undefined) this.#days.set(day, (kinds = new Map()));
+    kinds.set(kind, (kinds.get(kind) ?? 0) + count);
   }
 }
 
