@@ -13,6 +13,7 @@ import { storeMethods } from '../shared/store-methods.ts';
 import type { Operations } from '../shared/remote.ts';
 import type { GivenIdentity } from '../shared/registry-identity.ts';
 import { WriteLine } from '../shared/write-line.ts';
+import type { Commit } from '../shared/write-line.ts';
 import type { Storage } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
 import type { ConnectionOptions } from './engine/connection.ts';
@@ -24,7 +25,7 @@ import { listMigrations } from './engine/migrate.ts';
 import type { MigrateOptions } from './engine/migrate.ts';
 import { PromotionGuard, REFUSAL } from './engine/promotion-guard.ts';
 import { inSnapshot, performRead, PostgresReader } from './engine/reader.ts';
-import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
+import { DELIVERIES_CHANNEL, GROUP_UNITS, WriteGroups } from './engine/write-groups.ts';
 import type { GroupOptions } from './engine/write-groups.ts';
 import {
   ASKS_FIRST,
@@ -170,11 +171,12 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       nowMs: options.clock && (() => clock.now()),
       ...more,
     });
-    const line = new WriteLine(async (jobs, _onPart, takeMore) => {
+    const commit: Commit = async (jobs, _onPart, takeMore) => {
       const { settled, hasNewDeliveries } = await groups.commit(jobs, takeMore);
       if (hasNewDeliveries) wake();
       return settled;
-    }, 1);
+    };
+    const line = new WriteLine(commit, 1, GROUP_UNITS);
     return { line, connection, groups };
   };
   const issuing = lineOf('writes', ISSUING_WRITES, {

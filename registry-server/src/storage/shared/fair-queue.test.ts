@@ -29,6 +29,23 @@ describe('a fair queue', () => {
     expect(queue.size).toBe(4);
     expect(items(queue.take(9))).toBe('a2 b1 a3 a4');
   });
+  it('takes back several owners in the turn they had, before those that came since', () => {
+    const queue = filled(9, 'a1', 'b1', 'c1', 'a2');
+    const taken = queue.take(3);
+    queue.push('d', 'd1');
+    queue.push('b', 'b2');
+    queue.putBack(taken);
+    expect(items(queue.take(9))).toBe('a1 b1 c1 d1 a2 b2');
+  });
+  it('above its bound, too, names what had to make room for what it has taken', () => {
+    const queue = filled(4, 'a1', 'a2', 'a3', 'a4');
+    const taken = queue.take(3);
+    for (const item of ['a5', 'a6', 'a7']) queue.push('a', item);
+    queue.putBack(taken);
+    expect([queue.size, queue.push('b', 'b1'), queue.size]).toEqual([7, { isTaken: true, refused: 'a7' }, 7]);
+    expect(queue.push('a', 'a8')).toEqual({ isTaken: false });
+    expect(items(queue.take(9))).toBe('a1 b1 a2 a3 a4 a5 a6');
+  });
   it('when it is full, takes from the owner that has the most what another one has too little of', () => {
     const queue = filled(4, 'a1', 'a2', 'a3', 'a4');
     expect(queue.push('a', 'a5')).toEqual({ isTaken: false });

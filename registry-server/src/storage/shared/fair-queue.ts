@@ -17,9 +17,13 @@ export class FairQueue<Item> {
   }
 
   /** False when it is full and the owner has his share of it. `refused` is the item that had to make room, if any. */
-  push(owner: string, item: Item): { isTaken: boolean; refused?: Item | undefined } {
-    const refused = this.#size >= this.#max ? this.#makeRoomFor(owner) : undefined;
-    if (this.#size >= this.#max) return { isTaken: false };
+  push(owner: string, item: Item): { isTaken: false } | { isTaken: true; refused?: Item | undefined } {
+    if (this.#size < this.#max) {
+      this.#add(owner, item);
+      return { isTaken: true };
+    }
+    const refused = this.#makeRoomFor(owner);
+    if (refused === undefined) return { isTaken: false };
     this.#add(owner, item);
     return { isTaken: true, refused };
   }
@@ -40,14 +44,13 @@ export class FairQueue<Item> {
     return taken;
   }
 
-  /** What was taken last and could not be served is the first of its owners again. May exceed the bound. */
+  /** What was taken last and could not be served is next again, in the turn it had. May exceed the bound. */
   putBack(taken: { owner: string; item: Item }[]): void {
-    for (const { owner, item } of taken.toReversed()) {
-      const lane = this.#lanes.get(owner);
-      if (lane === undefined) this.#lanes.set(owner, [item]);
-      else lane.unshift(item);
-      this.#size += 1;
-    }
+    if (taken.length === 0) return;
+    const later = [...this.#lanes].flatMap(([owner, lane]) => lane.map((item) => ({ owner, item })));
+    this.#lanes.clear();
+    this.#size = 0;
+    for (const { owner, item } of [...taken, ...later]) this.#add(owner, item);
   }
 
   #add(owner: string, item: Item): void {

@@ -46,6 +46,18 @@ describe('one organisation floods the write line, another one writes once', () =
     await last;
     expect(await Promise.all(flood.slice(0, -1))).toHaveLength(1999);
   });
+  it('and every write of either is answered, also where more wait than may', async () => {
+    const { line } = slowLine(50);
+    const flood = Array.from({ length: 2000 }, (_, serial) => line.run(write('a', serial)));
+    await new Promise((resolve) => setImmediate(resolve));
+    // The writer has been handed 200, as many more come, and 150 are handed back.
+    for (let serial = 2000; serial < 2200; serial += 1) flood.push(line.run(write('a', serial)));
+    await flood[0];
+    const last = expect(flood.at(-1)).rejects.toThrow('too many writes are waiting');
+    expect(await line.run(write('b', 0))).toBe('b0');
+    await last;
+    expect(await Promise.all(flood.slice(0, -1))).toHaveLength(2199);
+  });
 });
 
 it('a writer takes more of what has come; each has its own answer, and what is left over is next', async () => {

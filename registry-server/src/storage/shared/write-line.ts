@@ -8,7 +8,7 @@ import type { Job, Settled } from './job.ts';
 
 // With this many before it a write is refused, unless another organisation has more of them.
 const MAX_WAITING = 2000;
-// One message to the writer; bounds what a failing group takes with it.
+// One message to the writer, where it says nothing else; bounds what a failing group takes with it.
 const MAX_GROUP = 200;
 
 type Waiting = { job: Job; resolve: (value: unknown) => void; reject: (error: unknown) => void };
@@ -17,7 +17,7 @@ type Waiting = { job: Job; resolve: (value: unknown) => void; reject: (error: un
  * May settle some jobs early through `onPart`, in order, and may leave jobs unsettled: they are the first of their owners again.
  * `takeMore` adds at most so many of those that have come since to the group, behind its jobs.
  */
-type Commit = (
+export type Commit = (
   jobs: Job[],
   onPart: (settled: Settled[]) => void,
   takeMore: (most: number) => Job[],
@@ -26,22 +26,25 @@ type Commit = (
 export class WriteLine {
   readonly #commit: Commit;
   readonly #maxOpen: number;
+  readonly #maxGroup: number;
   readonly #waiting = new FairQueue<Waiting>(MAX_WAITING);
   #open = 0;
   #isScheduled = false;
   #onIdle: (() => void)[] = [];
 
-  constructor(commit: Commit, maxOpen: number) {
+  /** `maxOpen`: so many groups at a time. `maxGroup`: how many jobs one is handed. */
+  constructor(commit: Commit, maxOpen: number, maxGroup = MAX_GROUP) {
     this.#commit = commit;
     this.#maxOpen = maxOpen;
+    this.#maxGroup = maxGroup;
   }
 
   run(job: Job): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const { isTaken, refused } = this.#waiting.push(ownerOf(job), { job, resolve, reject });
-      refused?.reject(tooMany());
-      if (isTaken) this.#schedule();
-      else reject(tooMany());
+      const pushed = this.#waiting.push(ownerOf(job), { job, resolve, reject });
+      if (!pushed.isTaken) return reject(tooMany());
+      pushed.refused?.reject(tooMany());
+      this.#schedule();
     });
   }
 
@@ -61,7 +64,7 @@ export class WriteLine {
   }
 
   async #next(): Promise<void> {
-    const group = this.#waiting.take(MAX_GROUP);
+    const group = this.#waiting.take(this.#maxGroup);
     if (group.length === 0) return;
     this.#open += 1;
     let done = 0;
