@@ -8,6 +8,7 @@ import { expectTrueCounts, linesOfFile, linesOfUrl } from '../../../tests/suppor
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import {
   addAccessRequest,
+  addApiKey,
   addInstallation,
   addOrganization,
   PLAIN_WORK,
@@ -18,6 +19,7 @@ import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts'
 import { afterRestore } from '../postgres/after-restore.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
 import { openSqliteStorage } from '../sqlite/open.ts';
+import { StorageUnavailable } from '../storage.ts';
 import type { Storage } from '../storage.ts';
 import type { MoveOptions } from './copying.ts';
 import { moveToPostgres } from './to-postgres.ts';
@@ -237,6 +239,35 @@ describe('a move', () => {
     database = await freshRegistry('postgres-15');
     await expect(moveToPostgres(there({ sourceKeys: [randomBytes(32)] }))).rejects.toThrow();
     expect(existsSync(there().file)).toBe(true);
+  });
+
+  it('under an instance that runs on: what that writes meanwhile is refused, never answered and left behind', async () => {
+    const source = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+    const { organizationId } = await addOrganization(source, 'own', { slug: 'g', name: 'G' });
+    const { prefix } = await addApiKey(source, organizationId);
+    const publish = (title: string) =>
+      source.publishArtworks([
+        {
+          organizationId,
+          fields: { ...PLAIN_WORK, title },
+          artistName: 'Ana',
+          source: null,
+          idempotency: null,
+        },
+      ]);
+    await publish('before');
+    const meanwhile: Promise<unknown>[] = [];
+    // A work, whose group locks what was given out last, and a key, whose group gives out nothing.
+    const writeOnce = () => {
+      if (meanwhile.length > 0) return;
+      for (const write of [publish('meanwhile'), source.revokeApiKey(prefix)])
+        meanwhile.push(expect(write).rejects.toThrow(StorageUnavailable));
+    };
+    await moveToSqlite(there({ onProgress: writeOnce }));
+    await Promise.all(meanwhile);
+    await expect(publish('afterwards')).rejects.toThrow(StorageUnavailable);
+    await source.close();
+    expect(meanwhile).toHaveLength(2);
   });
 
   it('of a restored database is refused until after-restore, which knows which Art IDs may have been given out', async () => {

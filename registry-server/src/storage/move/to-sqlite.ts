@@ -72,7 +72,9 @@ async function moveAll(client: pg.Client, options: MoveOptions): Promise<TablePr
     // Not on disk before it is whole: a broken-off move starts again anyway.
     db.pragma('synchronous = OFF');
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    await client.query(`LOCK TABLE issued, ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+    // First, and wholly: each group of writes begins with a weak lock on it, so none is under way now, and none begins.
+    await client.query('LOCK TABLE issued IN EXCLUSIVE MODE');
+    await client.query(`LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
     const proofs = await fill(db, client, options, { id, from: placeOf(url) });
     db.close();
     sync(draft);

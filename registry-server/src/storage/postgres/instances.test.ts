@@ -8,7 +8,6 @@ import { testClock } from '../../../tests/support/test-clock.ts';
 import { checkData } from '../../cli/doctor-data.ts';
 import { readConfig } from '../../config.ts';
 import type { PublishInput } from '../records.ts';
-import { StorageUnavailable } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
 import { stepContent } from '../shared/feed-step.ts';
 import { DELIVERY_LEASE_MS } from '../shared/waits.ts';
@@ -47,6 +46,14 @@ const work = (more: Partial<PublishInput> = {}): PublishInput => ({
 });
 const publish = async (instance: PostgresStorage, input = work()) =>
   (await instance.publishArtworks([input]))[0];
+
+/** Whether somebody waits for a lock. */
+const isAwaited = async (connection: Connection): Promise<boolean> =>
+  (
+    await connection.query(
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    )
+  ).length > 0;
 
 describe('two instances', () => {
   it('give out Art IDs, times and steps in one order, and count exactly', async () => {
@@ -216,12 +223,6 @@ describe('a group of writes', () => {
     const [a] = instances as [PostgresStorage];
     await publish(a);
     const holder = new Connection({ url: database.url, purpose: 'test' });
-    const isWaiting = async () =>
-      (await holder
-        .query(
-          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-        )
-        .then(({ length }) => length)) === 1;
     for (const [came, groups] of [
       [49, 0],
       [50, 1],
@@ -229,7 +230,7 @@ describe('a group of writes', () => {
       await holder.command('BEGIN');
       await holder.query('SELECT 1 FROM issued FOR UPDATE');
       const first = publish(a);
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(() => isAwaited(holder)).toBe(true);
       const before = a.countGroups();
       const later = Array.from({ length: came }, () => publish(a));
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -241,13 +242,40 @@ describe('a group of writes', () => {
     await holder.close();
   });
 
-  it('is refused after some seconds while somebody else holds the lock, and continues afterwards', async () => {
+  it.each([
+    ['of all groups', 'SELECT 1 FROM issued FOR UPDATE'],
+    ['that only its units need', 'LOCK TABLE artworks IN SHARE MODE'],
+  ])(
+    'is refused as a whole where it cannot have a lock %s, not one write after the other',
+    async (_, lock) => {
+      const holder = new Connection({ url: database.url, purpose: 'test' });
+      await publish(instances[0]!);
+      await holder.command('BEGIN');
+      await holder.command(lock);
+      const began = performance.now();
+      const refused = Array.from({ length: 5 }, () =>
+        expect(publish(instances[0]!)).rejects.toThrow('another instance holds the database'),
+      );
+      await Promise.all(refused);
+      // Once for all of them, and once for the first alone.
+      expect(performance.now() - began).toBeLessThan(9000);
+      await holder.command('ROLLBACK');
+      expect(await publish(instances[0]!)).toMatchObject({ ok: true, status: 201 });
+      await holder.close();
+    },
+  );
+
+  it('that has waited knows what was written meanwhile: that the database is for newer programs', async () => {
     const holder = new Connection({ url: database.url, purpose: 'test' });
+    await publish(instances[0]!);
     await holder.command('BEGIN');
     await holder.query('SELECT 1 FROM issued FOR UPDATE');
-    await expect(publish(instances[0]!)).rejects.toThrow(StorageUnavailable);
-    await holder.command('ROLLBACK');
-    expect(await publish(instances[0]!)).toMatchObject({ ok: true, status: 201 });
+    const late = publish(instances[0]!);
+    await expect.poll(() => isAwaited(holder)).toBe(true);
+    await holder.query('UPDATE schema_version SET min_program = 1000');
+    await holder.command('COMMIT');
+    await expect(late).rejects.toThrow('start this program again');
+    await holder.query('UPDATE schema_version SET min_program = 0');
     await holder.close();
   });
 

@@ -38,6 +38,11 @@ export function isContention(error: unknown): boolean {
   return /^(40P01|40001|55P03|23503)$/.test(codeOf(causeOf(error)) ?? '');
 }
 
+/** Whether another session held a lock for longer than anything here waits. */
+export function isLockedOut(error: unknown): boolean {
+  return codeOf(causeOf(error)) === '55P03';
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(causeOf(error)) === '23505';
 }

@@ -15,7 +15,8 @@
 // and each runs alone.
 //
 // A group whose units give out an updated_at, a step of the feed or an Art ID first locks the one row of `issued`. So such
-// groups of all instances run one after the other, as on SQLite.
+// groups of all instances run one after the other, as on SQLite. The other groups lock the table as weakly as that does: a move
+// locks all of it, and a group that waited for that finds out from what it reads next that the registry is elsewhere now.
 import assert from 'node:assert/strict';
 import type { Job, Settled } from '../../shared/job.ts';
 import { StorageUnavailable } from '../../storage.ts';
@@ -24,7 +25,7 @@ import type { Connection } from './connection.ts';
 import type { Issued, PostgresContext, Together } from './context.ts';
 import { SEEN } from './promotion-guard.ts';
 import type { PromotionGuard, Seen } from './promotion-guard.ts';
-import { isContention, isLost, storageError } from './storage-error.ts';
+import { isContention, isLockedOut, isLost, storageError } from './storage-error.ts';
 import { Unit } from './unit.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
@@ -58,12 +59,15 @@ type TakeMore = (most: number) => Job[];
 /** `settled` may be of fewer jobs than were given or taken, the first ones. */
 type Committed = { settled: Settled[]; hasNewDeliveries: boolean };
 
-type Begun = { now_ms: number; min_program: number } & Partial<Seen & { registry_number: number }>;
+type State = { now_ms: number; min_program: number };
+type Begun = State & Partial<Seen & { registry_number: number }>;
 
-const STATE = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+const LOCK = 'LOCK TABLE issued IN ROW SHARE MODE';
+const LOCK_ISSUED = 'SELECT registry_number, clock FROM issued FOR UPDATE';
+// A statement of its own: one that waits for a lock has begun before, and shows what was there then.
+const STATE = `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
   (SELECT min_program FROM schema_version) AS min_program`;
-const BEGIN = `SELECT ${STATE}`;
-const BEGIN_ISSUING = `SELECT ${STATE}, ${SEEN}, registry_number, clock FROM issued FOR UPDATE`;
+const STATE_ISSUING = `${STATE}, ${SEEN}`;
 
 export class WriteGroups {
   readonly #options: GroupOptions;
@@ -92,8 +96,12 @@ export class WriteGroups {
       return await connection.inTransaction(() => this.#transact(group, takeMore));
     } catch (error) {
       const isAlone = group.length === 1;
-      if ((isContention(error) || error instanceof WriteFailed) && !isAlone) return this.#commitSingly(group);
-      const failed = storageError(error instanceof WriteFailed ? error.cause : error);
+      // One alone would wait for the lock of all groups as long as this one has.
+      const mayPassAlone = (isContention(error) || error instanceof WriteFailed) && !isAlone;
+      if (mayPassAlone) return this.#commitSingly(group);
+      const failed = storageError(
+        error instanceof WriteFailed || error instanceof NotBegun ? error.cause : error,
+      );
       return { settled: group.map(() => ({ ok: false, error: failed })), hasNewDeliveries: false };
     }
   }
@@ -102,9 +110,14 @@ export class WriteGroups {
     const all: Settled[] = [];
     let hasNewDeliveries = false;
     for (const job of jobs) {
-      const one = await this.commit([job]);
-      all.push(...one.settled);
+      const { settled, ...one } = await this.commit([job]);
+      all.push(...settled);
       hasNewDeliveries ||= one.hasNewDeliveries;
+      const [answer] = settled;
+      if (answer?.ok !== false || !isLockedOut(answer.error)) continue;
+      // The others would wait for it one after the other, each as long as this one.
+      while (all.length < jobs.length) all.push(answer);
+      break;
     }
     return { settled: all, hasNewDeliveries };
   }
@@ -175,14 +188,17 @@ export class WriteGroups {
     const { connection, guard, isTooNew } = this.#options;
     this.#warnings = [];
     this.groups += 1;
-    const [, [begun]] = await Promise.all([
+    const isIssuing = guard !== undefined;
+    const [, issued, [state]] = await Promise.all([
       connection.command('BEGIN'),
-      connection.query<Begun>(guard === undefined ? BEGIN : BEGIN_ISSUING),
+      isIssuing ? connection.query<Partial<Begun>>(LOCK_ISSUED) : connection.command(LOCK),
+      connection.query<State>(isIssuing ? STATE_ISSUING : STATE),
     ]).catch(async (error: unknown) => {
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
-      throw error;
+      throw new NotBegun('the group could not begin', { cause: error });
     });
-    assert(begun !== undefined);
+    assert(state !== undefined);
+    const begun: Begun = { ...state, ...(Array.isArray(issued) && issued[0]) };
     if (isTooNew(begun.min_program)) {
       await connection.command('ROLLBACK');
       throw new StorageUnavailable(
@@ -246,6 +262,9 @@ export class WriteGroups {
     }
   }
 }
+
+/** Nothing of the group has run. */
+class NotBegun extends Error {}
 
 /** A statement failed that is not of one unit: a write whose unit had ended, or facts of several units. */
 class WriteFailed extends Error {}
