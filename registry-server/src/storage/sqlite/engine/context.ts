@@ -33,7 +33,8 @@ export interface SqliteContext extends Portable, Moment, EngineTime {
   hasNewDeliveries: boolean;
   /** ERASED_IN_LOG, as the group has it; 0: missing. */
   erasedInLogAt: number;
-  /** When the log may be emptied next, by `elapsed`, and how long after that where it cannot be. */
+  /** For which of these times it was tried last, when it may be tried next, by `elapsed`, and how long after that once more. */
+  emptyLogFor: number;
   emptyLogFrom: number;
   emptyLogPauseMs: number;
   /** Of the job that runs; written with its events. */
@@ -74,6 +75,7 @@ export function makeContext(db: Database, idPrefix: string, time: EngineTime = T
     ...moment,
     hasNewDeliveries: false,
     erasedInLogAt: 0,
+    emptyLogFor: 0,
     emptyLogFrom: -Infinity,
     emptyLogPauseMs: 0,
     trace: undefined,
@@ -196,7 +198,7 @@ export const ERASED_IN_LOG = 'erased_in_log_at';
 
 function noteErasure(context: SqliteContext): void {
   // A time that is given out never comes again.
-  Object.assign(context, { erasedInLogAt: tick(context), emptyLogFrom: -Infinity, emptyLogPauseMs: 0 });
+  context.erasedInLogAt = tick(context);
   context
     .sql(
       'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

@@ -11,19 +11,29 @@ const MAX_PAUSE_MS = 60_000;
 
 /** After COMMIT. Where it cannot be done now, because a snapshot is open or the disk is full, a later group tries again. */
 export function emptyErasedLog(context: SqliteContext): void {
-  if (context.erasedInLogAt === 0 || context.elapsed() < context.emptyLogFrom) return;
-  const { db } = context;
-  const timeoutMs = db.pragma('busy_timeout', { simple: true }) as number;
-  db.pragma(`busy_timeout = ${Math.min(timeoutMs, WAIT_MS)}`);
+  const { erasedInLogAt } = context;
+  if (erasedInLogAt === 0) return;
+  // Another erasure, of this process or another one, waits for no pause.
+  if (erasedInLogAt !== context.emptyLogFor)
+    Object.assign(context, { emptyLogFor: erasedInLogAt, emptyLogFrom: -Infinity, emptyLogPauseMs: 0 });
+  if (context.elapsed() < context.emptyLogFrom) return;
   try {
-    if (isEmptied(context)) return;
+    if (inShortWait(context.db, () => isEmptied(context))) return;
   } catch {
     // The group is committed all the same.
-  } finally {
-    db.pragma(`busy_timeout = ${timeoutMs}`);
   }
   context.emptyLogPauseMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * context.emptyLogPauseMs));
   context.emptyLogFrom = context.elapsed() + context.emptyLogPauseMs;
+}
+
+function inShortWait<Value>(db: SqliteContext['db'], work: () => Value): Value {
+  const timeoutMs = db.pragma('busy_timeout', { simple: true }) as number;
+  db.pragma(`busy_timeout = ${Math.min(timeoutMs, WAIT_MS)}`);
+  try {
+    return work();
+  } finally {
+    db.pragma(`busy_timeout = ${timeoutMs}`);
+  }
 }
 
 function isEmptied({ db, sql, erasedInLogAt }: SqliteContext): boolean {
