@@ -36,11 +36,11 @@ export class DailyCounter {
   /** What could not be written is kept for the next time. */
   async flush(): Promise<void> {
     const days = [...this.#days];
-    if (days.length === 0) return;
-    this.#days.clear();
     const counts = days.flatMap(([number, kinds]): DailyCount[] =>
       [...kinds].map(([kind, count]) => ({ day: dayOf(number * DAY_MS), kind, count })),
     );
+    if (counts.length === 0) return;
+    this.#days.clear();
     try {
       await this.#storage.addDailyCounts(counts);
     } catch (error) {
