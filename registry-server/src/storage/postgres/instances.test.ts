@@ -265,6 +265,45 @@ describe('a group of writes', () => {
     },
   );
 
+  it('commits what needs no lock that another session holds, behind a write that needs it', async () => {
+    const [a] = instances as [PostgresStorage];
+    const hook = await a.insertWebhook({
+      organizationId,
+      url: 'https://r.example',
+      events: ['*'],
+      secret: 's',
+    });
+    const holder = new Connection({ url: database.url, purpose: 'test' });
+    await holder.command('BEGIN');
+    await holder.query('SELECT 1 FROM webhook_endpoints FOR UPDATE');
+    const count = (kind: 'writes' | 'errors') => a.addDailyCounts([{ day: '2026-03-01', kind, count: 1 }]);
+    const began = performance.now();
+    const both = [
+      count('writes'),
+      a.updateWebhookStatus(hook.id, 'paused'),
+      a.updateWebhookStatus(hook.id, 'active'),
+    ];
+    const outcomes = await Promise.allSettled([...both, count('errors')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    // In the group, alone, and shortly.
+    expect(performance.now() - began).toBeLessThan(8000);
+    await holder.command('ROLLBACK');
+    await holder.close();
+    expect(await a.listDailyCounts('2026-03-01')).toHaveLength(2);
+  });
+
+  it('is refused where what was given out last is lost, and gives out nothing', async () => {
+    const admin = new Connection({ url: database.url, purpose: 'test' });
+    const issued = await admin.query<{ registry_number: number; clock: number }>('SELECT * FROM issued');
+    await admin.query('DELETE FROM issued');
+    await expect(publish(instances[0]!)).rejects.toThrow('has lost which Art ID was given out last');
+    expect(await admin.query('SELECT 1 FROM artworks')).toEqual([]);
+    const { registry_number: number, clock } = issued[0]!;
+    await admin.query('INSERT INTO issued (registry_number, clock) VALUES ($1, $2)', [number, clock]);
+    expect(await publish(instances[0]!)).toMatchObject({ ok: true, status: 201 });
+    await admin.close();
+  });
+
   it('that has waited knows what was written meanwhile: that the database is for newer programs', async () => {
     const holder = new Connection({ url: database.url, purpose: 'test' });
     await publish(instances[0]!);

@@ -47,10 +47,14 @@ export class FairQueue<Item> {
   /** What was taken last and could not be served is next again, in the turn it had. May exceed the bound. */
   putBack(taken: { owner: string; item: Item }[]): void {
     if (taken.length === 0) return;
-    const later = [...this.#lanes].flatMap(([owner, lane]) => lane.map((item) => ({ owner, item })));
+    const later = [...this.#lanes];
     this.#lanes.clear();
-    this.#size = 0;
-    for (const { owner, item } of [...taken, ...later]) this.#add(owner, item);
+    for (const { owner, item } of taken) this.#add(owner, item);
+    for (const [owner, lane] of later) {
+      const first = this.#lanes.get(owner);
+      if (first === undefined) this.#lanes.set(owner, lane);
+      else first.push(...lane);
+    }
   }
 
   #add(owner: string, item: Item): void {

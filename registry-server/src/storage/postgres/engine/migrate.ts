@@ -190,7 +190,8 @@ async function apply(connection: Connection, migration: Migration): Promise<void
 
 /** Name and hash are of our own files. */
 function record({ version, name, hash, minProgram }: Migration): string {
-  return `UPDATE schema_version SET version = ${version}, min_program = ${minProgram ?? 'min_program'};
+  // A move that it waited for says that no program may write here any more.
+  return `UPDATE schema_version SET version = ${version}, min_program = greatest(min_program, ${minProgram ?? 0});
     INSERT INTO schema_migrations (version, name, hash) VALUES (${version}, '${name}', '${hash}')`;
 }
 

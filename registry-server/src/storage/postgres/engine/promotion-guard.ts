@@ -18,20 +18,18 @@ export type Seen = {
   database: string;
   is_synchronous: boolean;
   position: number;
-  /** As it was before the group waited for its lock; null: nothing was recorded. */
+  /** Null: nothing was recorded. */
   recorded: string | null;
   clock: number;
 };
 
-/** Expressions for the group's first query. */
+/** Expressions for a query behind the lock on `issued`: every process that records something holds it. */
 export const SEEN = `substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) AS timeline,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
   current_setting('synchronous_standby_names') <> ''
     AND current_setting('synchronous_commit') NOT IN ('off', 'local') AS is_synchronous,
   pg_current_wal_insert_lsn() - '0/0' AS position,
   (SELECT value FROM registry_facts WHERE name = 'timeline') AS recorded`;
-
-const RECORDED = `SELECT value FROM registry_facts WHERE name = 'timeline'`;
 
 // Any role may read these. The functions answer from the memory of the server: NULL after it was started once more, and in a
 // server that never was a standby. `fork`: where the timeline began.
@@ -88,9 +86,7 @@ export class PromotionGuard {
 
   /** Writes the record and returns it, or throws. */
   async #judge(connection: Connection, seen: Seen): Promise<Accepted> {
-    // Read once more: another process may have written it while this one waited for the lock.
-    const [row] = await connection.query<{ value: string }>(RECORDED);
-    const accepted = acceptedOf({ recorded: row?.value ?? null });
+    const accepted = acceptedOf(seen);
     if (accepted?.lost) throw new StorageUnavailable(REFUSAL);
     const isChanged = accepted !== undefined && !isSameServer(accepted, seen);
     const began = isChanged ? await findBeginning(connection, accepted, seen) : (accepted?.began ?? null);
@@ -146,7 +142,7 @@ function hasFollowed({ received, has_archive, has_target }: Origin, fork: number
   return received !== null && !has_target && (!has_archive || received >= fork);
 }
 
-function acceptedOf({ recorded }: Pick<Seen, 'recorded'>): Accepted | undefined {
+function acceptedOf({ recorded }: Seen): Accepted | undefined {
   return recorded === null ? undefined : (JSON.parse(recorded) as Accepted);
 }
 

@@ -101,6 +101,38 @@ it('runs units one by one where they stood in the way of another transaction', a
   expect(await listWritten()).toHaveLength(3);
 });
 
+it('runs what it has taken along one by one, too, and takes nothing more meanwhile', async () => {
+  let hasFailed = false;
+  const groups = groupsOf(async (context, job) => {
+    if (job.name === 'c' && !hasFailed) {
+      hasFailed = true;
+      throw new StorageUnavailable('deadlock', {
+        cause: Object.assign(new Error('deadlock'), { code: '40P01' }),
+      });
+    }
+    await insert(context, job);
+    return job.name;
+  });
+  const asked: number[] = [];
+  const { settled } = await groups.commit(jobs('a'), (most) => {
+    asked.push(most);
+    return jobs('b', 'c');
+  });
+  expect(settled).toMatchObject(['a', 'b', 'c'].map((value) => ({ ok: true, value })));
+  expect([asked, groups.groups]).toEqual([[49], 4]);
+  expect(await listWritten()).toHaveLength(3);
+});
+
+it('answers what it has taken along where the connection is lost', async () => {
+  const groups = groupsOf(async (context, job) => {
+    await insert(context, job);
+    await connection.drop();
+  });
+  const { settled } = await groups.commit(jobs('a'), () => jobs('b'));
+  expect(settled.map(({ ok }) => ok)).toEqual([false, false]);
+  expect(await listWritten()).toEqual([]);
+});
+
 it('ends after fifty units; the rest is left for the next group', async () => {
   const { settled } = await groupsOf(insert).commit(
     jobs(...Array.from({ length: 60 }, (_, index) => String(index))),

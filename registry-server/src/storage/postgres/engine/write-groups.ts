@@ -17,7 +17,6 @@
 // A group whose units give out an updated_at, a step of the feed or an Art ID first locks the one row of `issued`. So such
 // groups of all instances run one after the other, as on SQLite. The other groups lock the table as weakly as that does: a move
 // locks all of it, and a group that waited for that finds out from what it reads next that the registry is elsewhere now.
-import assert from 'node:assert/strict';
 import type { Job, Settled } from '../../shared/job.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
@@ -34,6 +33,8 @@ export type Perform = (context: PostgresContext, job: Job) => Promise<unknown>;
 /** How long a group may grow, and how many units: beyond 64 savepoints every snapshot of the server becomes slower. */
 export const GROUP_MS = 50;
 export const GROUP_UNITS = 50;
+
+const IMPATIENT_MS = 100;
 
 export const DELIVERIES_CHANNEL = 'artwork_registry_deliveries';
 
@@ -59,8 +60,15 @@ type TakeMore = (most: number) => Job[];
 /** `settled` may be of fewer jobs than were given or taken, the first ones. */
 type Committed = { settled: Settled[]; hasNewDeliveries: boolean };
 
+/** `isPatient`: locks are waited for as long as the connection says. */
+type Turn = { takeMore: TakeMore; isPatient: boolean };
+
 type State = { now_ms: number; min_program: number };
-type Begun = State & Partial<Seen & { registry_number: number }>;
+type IssuedRow = Partial<{ registry_number: number; clock: number }>;
+type Begun = State & IssuedRow & Partial<Seen>;
+
+/** In the place of the row, for a group that gives out nothing. */
+const NOTHING: IssuedRow = {};
 
 const LOCK = 'LOCK TABLE issued IN ROW SHARE MODE';
 const LOCK_ISSUED = 'SELECT registry_number, clock FROM issued FOR UPDATE';
@@ -90,10 +98,13 @@ export class WriteGroups {
    * group has its turn: groups of other instances may run until then, and one that left behind what came meanwhile would be short.
    */
   async commit(jobs: Job[], takeMore: TakeMore = () => []): Promise<Committed> {
-    const group = jobs.slice(0, GROUP_UNITS);
+    return this.#commit(jobs.slice(0, GROUP_UNITS), { takeMore, isPatient: true });
+  }
+
+  async #commit(group: Job[], turn: Turn): Promise<Committed> {
     try {
       const { connection } = this.#options;
-      return await connection.inTransaction(() => this.#transact(group, takeMore));
+      return await connection.inTransaction(() => this.#transact(group, turn));
     } catch (error) {
       const isAlone = group.length === 1;
       // One alone would wait for the lock of all groups as long as this one has.
@@ -109,22 +120,20 @@ export class WriteGroups {
   async #commitSingly(jobs: Job[]): Promise<Committed> {
     const all: Settled[] = [];
     let hasNewDeliveries = false;
+    // Once one has waited in vain, the others do not wait as long one after the other: some may need another lock, or none.
+    let isPatient = true;
     for (const job of jobs) {
-      const { settled, ...one } = await this.commit([job]);
+      const { settled, ...one } = await this.#commit([job], { takeMore: () => [], isPatient });
       all.push(...settled);
       hasNewDeliveries ||= one.hasNewDeliveries;
-      const [answer] = settled;
-      if (answer?.ok !== false || !isLockedOut(answer.error)) continue;
-      // The others would wait for it one after the other, each as long as this one.
-      while (all.length < jobs.length) all.push(answer);
-      break;
+      isPatient &&= !settled.some((answer) => !answer.ok && isLockedOut(answer.error));
     }
     return { settled: all, hasNewDeliveries };
   }
 
-  async #transact(group: Job[], takeMore: TakeMore): Promise<Committed> {
+  async #transact(group: Job[], { takeMore, isPatient }: Turn): Promise<Committed> {
     const { connection, guard, makeContext } = this.#options;
-    const begun = await this.#begin();
+    const begun = await this.#begin(isPatient);
     const { registry_number: registryNumber = 0, clock = 0 } = begun;
     const issued = guard && { registryNumber, clock };
     const context = makeContext(this.#options.nowMs?.() ?? begun.now_ms, issued);
@@ -184,28 +193,31 @@ export class WriteGroups {
     }
   }
 
-  async #begin(): Promise<Begun> {
+  async #begin(isPatient: boolean): Promise<Begun> {
     const { connection, guard, isTooNew } = this.#options;
     this.#warnings = [];
     this.groups += 1;
     const isIssuing = guard !== undefined;
-    const [, issued, [state]] = await Promise.all([
-      connection.command('BEGIN'),
-      isIssuing ? connection.query<Partial<Begun>>(LOCK_ISSUED) : connection.command(LOCK),
+    const begin = isPatient ? 'BEGIN' : `BEGIN; SET LOCAL lock_timeout = '${IMPATIENT_MS}ms'`;
+    const [, [issued], [state]] = await Promise.all([
+      connection.command(begin),
+      isIssuing ? connection.query<IssuedRow>(LOCK_ISSUED) : connection.command(LOCK).then(() => [NOTHING]),
       connection.query<State>(isIssuing ? STATE_ISSUING : STATE),
     ]).catch(async (error: unknown) => {
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
       throw new NotBegun('the group could not begin', { cause: error });
     });
-    assert(state !== undefined);
-    const begun: Begun = { ...state, ...(Array.isArray(issued) && issued[0]) };
-    if (isTooNew(begun.min_program)) {
+    const refuse = async (reason: string) => {
       await connection.command('ROLLBACK');
-      throw new StorageUnavailable(
+      throw new StorageUnavailable(reason);
+    };
+    if (state === undefined || isTooNew(state.min_program))
+      return refuse(
         'the database was moved, or updated for newer programs; start this program again to be told which',
       );
-    }
-    return begun;
+    if (issued === undefined)
+      return refuse('the database has lost which Art ID was given out last; restore a backup of it');
+    return { ...state, ...issued };
   }
 
   /** A unit that fails is undone alone; one that stood in another's way takes the group with it. */
