@@ -17,6 +17,7 @@ import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import { afterRestore } from '../postgres/after-restore.ts';
+import { writePublicUrl } from '../postgres/open-checks.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
 import { openSqliteStorage } from '../sqlite/open.ts';
 import { StorageUnavailable } from '../storage.ts';
@@ -257,17 +258,48 @@ describe('a move', () => {
       ]);
     await publish('before');
     const meanwhile: Promise<unknown>[] = [];
-    // A work, whose group locks what was given out last, and a key, whose group gives out nothing.
+    // Of the line that gives out numbers and times, and of the one that does not.
     const writeOnce = () => {
       if (meanwhile.length > 0) return;
-      for (const write of [publish('meanwhile'), source.revokeApiKey(prefix)])
+      const counted = { day: '2026-03-01', kind: 'writes', count: 1 } as const;
+      for (const write of [
+        publish('meanwhile'),
+        source.revokeApiKey(prefix),
+        source.addDailyCounts([counted]),
+      ])
         meanwhile.push(expect(write).rejects.toThrow(StorageUnavailable));
     };
     await moveToSqlite(there({ onProgress: writeOnce }));
     await Promise.all(meanwhile);
     await expect(publish('afterwards')).rejects.toThrow(StorageUnavailable);
+    await expect(writePublicUrl(database.url, PUBLIC_URL)).rejects.toThrow(/was moved to/);
+    const open = () => Promise.resolve(source);
+    await expect(afterRestore(database.url, open, () => undefined)).rejects.toThrow(/was moved to/);
     await source.close();
-    expect(meanwhile).toHaveLength(2);
+    expect(meanwhile).toHaveLength(3);
+  });
+
+  it('into a database in which an instance has just begun to write is refused, and loses nothing of that', async () => {
+    const before = openTestStorage(folder, clock);
+    await fill(before);
+    await before.close();
+    const { url } = database;
+    await (await openPostgresStorage({ url, listenUrl: () => PUBLIC_URL })).close();
+    const [writer, looker] = [new pg.Client(url), new pg.Client(url)];
+    await Promise.all([writer.connect(), looker.connect()]);
+    // As a group of writes begins.
+    await writer.query('BEGIN');
+    await writer.query('SELECT 1 FROM issued FOR UPDATE');
+    const moving = expect(moveToPostgres(there())).rejects.toMatchObject({ code: 'target_exists' });
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await expect.poll(async () => (await looker.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+    await writer.query(
+      `INSERT INTO organizations (id, slug, name, status, created_at) VALUES ('x', 'x', 'X', 'active', 0)`,
+    );
+    await writer.query('COMMIT');
+    await moving;
+    expect((await looker.query(`SELECT 1 FROM organizations WHERE slug = 'x'`)).rowCount).toBe(1);
+    await Promise.all([writer.end(), looker.end()]);
   });
 
   it('of a restored database is refused until after-restore, which knows which Art IDs may have been given out', async () => {
@@ -284,6 +316,12 @@ describe('a move', () => {
     await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_restored' });
     expect(existsSync(there().file)).toBe(false);
     const open = () => openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    const ended = new Error('killed');
+    const breakOff = () => {
+      throw ended;
+    };
+    await expect(afterRestore(database.url, open, breakOff)).rejects.toThrow(ended);
+    await expect(moveToSqlite(there())).rejects.toThrow(/after-restore did not come to its end/);
     await afterRestore(database.url, open, () => undefined);
     expect((await moveToSqlite(there())).works).toBe(40);
   });

@@ -57,9 +57,18 @@ export async function readState(client: pg.Client): Promise<MoveState> {
   return storedFacts((name) => rows.find((row) => row.name === name)?.value);
 }
 
-/** Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. */
-export async function mark(client: pg.Client, { id, from }: { id: string; from: string }): Promise<void> {
+/**
+ * Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. False where it has
+ * a registry that no move has begun to fill: nothing was done.
+ */
+export async function mark(client: pg.Client, { id, from }: { id: string; from: string }): Promise<boolean> {
   await client.query('BEGIN');
+  // Each group of writes begins with a lock that this one waits for: none has read that it may write and not written yet.
+  await client.query('LOCK TABLE issued IN EXCLUSIVE MODE');
+  if ((await readState(client)).movingFrom === undefined && !(await isEmpty(client))) {
+    await client.query('ROLLBACK');
+    return false;
+  }
   await client.query(`DELETE FROM registry_facts WHERE name IN ('moving_from', 'move_id')`);
   await client.query(`INSERT INTO registry_facts (name, value) VALUES ('moving_from', $1), ('move_id', $2)`, [
     from,
@@ -67,6 +76,7 @@ export async function mark(client: pg.Client, { id, from }: { id: string; from: 
   ]);
   await client.query(`UPDATE schema_version SET min_program = ${NO_PROGRAM}`);
   await client.query('COMMIT');
+  return true;
 }
 
 /** The copy is the registry from now on. Atomic by itself, and nothing where it was done. */
@@ -88,7 +98,7 @@ export async function retire(client: pg.Client, { id, to }: { id: string; to: st
 }
 
 /** Whether it has nothing that was not there when its tables were made. */
-export async function isEmpty(client: pg.Client): Promise<boolean> {
+async function isEmpty(client: pg.Client): Promise<boolean> {
   const counts = ['artworks', 'profiles', 'changes', 'access_requests', 'operators'].map(
     (name) => `(SELECT count(*) FROM ${name})`,
   );

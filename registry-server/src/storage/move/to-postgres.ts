@@ -57,7 +57,12 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
   const { file, url, onProgress } = options;
   const id = randomUUID();
   await prepareTarget(holder, client, url);
-  await postgres.mark(client, { id, from: file });
+  if (!(await postgres.mark(client, { id, from: file }))) {
+    throw new MoveRefused(
+      'target_exists',
+      `${placeOf(url)} has a registry already; a move overwrites nothing`,
+    );
+  }
   const source = openReader(file);
   try {
     // Commands beside the server must not write either. Readers see the state before this transaction.
@@ -79,13 +84,11 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
   }
 }
 
-/** Makes the tables. Throws MoveRefused where the target is another registry; one that a move has begun to fill is not. */
+/** Makes the tables, unless a move has begun to fill them. */
 async function prepareTarget(source: Database, client: pg.Client, url: string): Promise<void> {
   if ((await postgres.readState(client)).movingFrom !== undefined) return;
   const { idPrefix, publicUrl } = readFacts(source);
   await (await openPostgresStorage({ url, identity: { idPrefix, publicUrl }, listenUrl: () => '' })).close();
-  if (await postgres.isEmpty(client)) return;
-  throw new MoveRefused('target_exists', `${placeOf(url)} has a registry already; a move overwrites nothing`);
 }
 
 /** The source was retired by a move that did not tell so, or has not let the target in. */

@@ -14,6 +14,7 @@ import { SqliteError } from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
 import { sync } from '#kit/sync-to-disk';
+import { CURSOR } from '../postgres/after-restore.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import type { MoveState } from '../shared/registry-identity.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
@@ -75,6 +76,7 @@ async function moveAll(client: pg.Client, options: MoveOptions): Promise<TablePr
     // First, and wholly: each group of writes begins with a weak lock on it, so none is under way now, and none begins.
     await client.query('LOCK TABLE issued IN EXCLUSIVE MODE');
     await client.query(`LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+    await refuseHalfTold(client);
     const proofs = await fill(db, client, options, { id, from: placeOf(url) });
     db.close();
     sync(draft);
@@ -87,6 +89,13 @@ async function moveAll(client: pg.Client, options: MoveOptions): Promise<TablePr
     if (db.open) db.close();
     removeDatabase(draft);
   }
+}
+
+/** Nothing would continue the telling in the copy. */
+async function refuseHalfTold(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM counters WHERE name = $1', [CURSOR]);
+  if (rowCount === 0) return;
+  throw new MoveRefused('database_restored', 'after-restore did not come to its end; run it again first');
 }
 
 async function fill(

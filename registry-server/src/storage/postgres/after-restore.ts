@@ -7,6 +7,7 @@ import type { OnProgress } from '../../on-progress.ts';
 import { Connection } from './engine/connection.ts';
 import { acceptTimeline, isAccepted, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
+import { refuseMoved } from './open-checks.ts';
 import type { PostgresStorage } from './open.ts';
 import { SKIPPED, skippedUnseen } from '../shared/restore-skip.ts';
 import { updateDumpHold } from '../tables/dumps.ts';
@@ -16,8 +17,8 @@ import { RESTORED_AT } from '../tables/texts/dumps.ts';
 const SESSION = { lock_timeout: `'3s'`, statement_timeout: '0' };
 
 const PIECE = 50;
-// How far the telling has come; the row is there only until it is done.
-const CURSOR = 'told_again';
+/** The counter that says how far the telling has come; it is there only until that is done. */
+export const CURSOR = 'told_again';
 
 export type AfterRestoreReport = { skippedTo: number; pausedWebhooks: number; steps: number };
 
@@ -45,12 +46,14 @@ export async function afterRestore(
 async function applyRules(connection: Connection): Promise<{ skippedTo: number; pausedWebhooks: number }> {
   await connection.command('BEGIN');
   try {
+    await connection.query('SELECT 1 FROM issued FOR UPDATE');
+    await refuseMoved(connection);
     const [issued] = await connection.query<
       { registry_number: number; now_micros: number; sweep_time: number } & Seen
     >(
       `SELECT registry_number, clock, ${SEEN}, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now_micros,
          (SELECT value FROM counters WHERE name = 'sweep_time') AS sweep_time
-       FROM issued FOR UPDATE`,
+       FROM issued`,
     );
     if (issued === undefined) throw new Error('what was given out is one row');
     const skipped = skippedUnseen(

@@ -27,7 +27,7 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
   await refuseUnusable(connection, options.connections);
   const schema = await readSchema(connection);
   // Before the version: what was moved away says that it is too new for every program.
-  if (schema.version > 0) refuseInMove(await readFacts(connection));
+  if (schema.version > 0) await refuseMoved(connection);
   if (schema.minProgram > program) {
     throw new DatabaseRefused(
       'database_newer',
@@ -46,6 +46,8 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
     }
     await migrate(url, { migrations, onWait });
   }
+  // It may have been moved while a migration waited.
+  await refuseMoved(connection);
   if (!options.mustExist) await insertIdentity(connection, options.given);
   const stored = await readFacts(connection);
   refuseOtherIdentity(stored, options.given);
@@ -59,13 +61,25 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
 export async function writePublicUrl(url: string, publicUrl: string): Promise<void> {
   const connection = new Connection({ url, purpose: 'migrate', session: SHORT });
   try {
-    await connection.run(
-      `INSERT INTO registry_facts (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      [publicUrl],
-    );
+    await connection.inTransaction(async () => {
+      await connection.command('BEGIN');
+      // A move holds it; see to-sqlite.ts.
+      await connection.command('LOCK TABLE issued IN ROW SHARE MODE');
+      await refuseMoved(connection);
+      await connection.run(
+        `INSERT INTO registry_facts (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        [publicUrl],
+      );
+      await connection.command('COMMIT');
+    });
   } finally {
     await connection.close();
   }
+}
+
+/** Throws DatabaseRefused where the registry is elsewhere, or on its way here. */
+export async function refuseMoved(connection: Connection): Promise<void> {
+  refuseInMove(await readFacts(connection));
 }
 
 async function insertIdentity(connection: Connection, { idPrefix, publicUrl }: GivenIdentity): Promise<void> {
