@@ -1,6 +1,7 @@
 // Counts what a server does, day by day (UTC), and adds it to the registry's every minute.
 import type { Clock } from '#kit/clock';
 import type { CountKind, DailyCount } from '../storage/operator-records.ts';
+import { OutcomeUnknown } from '../storage/storage.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const FLUSH_MS = 60_000;
@@ -33,7 +34,7 @@ export class DailyCounter {
     await this.flush();
   }
 
-  /** What could not be written is kept for the next time. */
+  /** What was not written is kept for the next time. What may have been is not: it would be counted twice, as often as this fails. */
   async flush(): Promise<void> {
     const days = [...this.#days];
     const counts = days.flatMap(([number, kinds]): DailyCount[] =>
@@ -45,6 +46,7 @@ export class DailyCounter {
       await this.#storage.addDailyCounts(counts);
     } catch (error) {
       this.#onFault(error);
+      if (error instanceof OutcomeUnknown) return;
       for (const [number, kinds] of days) for (const [kind, count] of kinds) this.#add(number, kind, count);
     }
   }

@@ -1,6 +1,7 @@
 // The charts of the console's first page, from requests that were made.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DailyCounter } from '../../domain/daily-counts.ts';
+import { OutcomeUnknown } from '../../storage/storage.ts';
 import { countByDay } from '../../http/count-by-day.ts';
 import { makeOperatorLink } from '../../domain/access/operator-link.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
@@ -45,6 +46,27 @@ it('writes, refusals and failures are counted by day, and reads are not', async 
   expect(page).toContain(`aria-label="3 in 30 days; 3 at most, on ${day}"`);
   expect(page).toContain('0 in 30 days; none');
   expect(page).not.toContain('<script');
+});
+
+it('what may have been written, though its answer was lost, is not counted twice', async () => {
+  const storage = {
+    addDailyCounts: async (counts: Parameters<typeof registry.storage.addDailyCounts>[0]) => {
+      await registry.storage.addDailyCounts(counts);
+      throw new OutcomeUnknown('the answer was lost');
+    },
+  };
+  const faults: unknown[] = [];
+  const counter = new DailyCounter(storage, registry.clock, (error) => faults.push(error));
+  for (const kind of ['writes', 'errors', 'writes'] as const) {
+    counter.count(kind);
+    await counter.flush();
+  }
+  expect(faults).toHaveLength(3);
+  const counts = await registry.storage.listDailyCounts('2000-01-01');
+  expect(counts.map(({ kind, count }) => [kind, count])).toEqual([
+    ['errors', 1],
+    ['writes', 2],
+  ]);
 });
 
 it('what could not be written is written the next time', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freshRegistry } from '../../../../tests/support/engines.ts';
-import { StorageUnavailable } from '../../storage.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../storage.ts';
 import { Connection } from './connection.ts';
 import { makeContext } from './context.ts';
 import { written } from './context.ts';
@@ -131,6 +131,29 @@ it('answers what it has taken along where the connection is lost', async () => {
   const { settled } = await groups.commit(jobs('a'), () => jobs('b'));
   expect(settled.map(({ ok }) => ok)).toEqual([false, false]);
   expect(await listWritten()).toEqual([]);
+});
+
+it('says that a write may have been carried out where the answer to COMMIT is lost, and only there', async () => {
+  const send = connection.command.bind(connection);
+  const loseAt = (lost: string) => {
+    connection.command = async (text) => {
+      const tag = await send(text);
+      if (text === lost) await connection.drop();
+      if (text === lost) throw new StorageUnavailable('lost', { cause: new Error('Connection terminated') });
+      return tag;
+    };
+  };
+  const errorOf = async (name: string) => {
+    const [answer] = (await groupsOf(insert).commit(jobs(name))).settled;
+    return answer?.ok === false && answer.error;
+  };
+  loseAt('COMMIT');
+  expect(await errorOf('a')).toBeInstanceOf(OutcomeUnknown);
+  loseAt('BEGIN');
+  expect(await errorOf('b')).not.toBeInstanceOf(OutcomeUnknown);
+  expect(await errorOf('c')).toBeInstanceOf(StorageUnavailable);
+  connection.command = send;
+  expect(await listWritten()).toEqual([{ slug: 'job-a' }]);
 });
 
 it('ends after fifty units; the rest is left for the next group', async () => {

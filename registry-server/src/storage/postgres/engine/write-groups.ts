@@ -18,7 +18,7 @@
 // groups of all instances run one after the other, as on SQLite. The other groups lock the table as weakly as that does: a move
 // locks all of it, and a group that waited for that finds out from what it reads next that the registry is elsewhere now.
 import type { Job, Settled } from '../../shared/job.ts';
-import { StorageUnavailable } from '../../storage.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
 import type { Connection } from './connection.ts';
 import type { Issued, PostgresContext, Together } from './context.ts';
@@ -265,12 +265,16 @@ export class WriteGroups {
       void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}, '${context.instanceId}'`));
     }
     // Sent at once: the server answers ROLLBACK where one of the writes before it has failed.
-    const tag = await connection.command('COMMIT');
+    const tag = await connection.command('COMMIT').catch((error: unknown) => {
+      if (!isLost(error)) throw error;
+      const { message, cause } = error as StorageUnavailable;
+      throw new OutcomeUnknown(message, { cause });
+    });
     await later.check();
     // The server answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
     if (tag !== 'COMMIT') throw new StorageUnavailable('the writes could not be committed');
     if (this.#warnings.length > 0) {
-      throw new StorageUnavailable(`the standby may not have this write: ${this.#warnings.join('; ')}`);
+      throw new OutcomeUnknown(`the standby may not have this write: ${this.#warnings.join('; ')}`);
     }
   }
 }

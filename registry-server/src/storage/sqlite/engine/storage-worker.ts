@@ -1,7 +1,7 @@
 // The caller's side of one storage thread. When a thread dies, its open requests fail and it is started again. A reader
 // that is stuck in a statement is replaced, because nothing can end a statement from outside.
 import { Worker } from 'node:worker_threads';
-import { StorageUnavailable } from '../../storage.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../storage.ts';
 import type { EngineOptions } from './engine.ts';
 import type { Job, Settled } from '../../shared/job.ts';
 import { unpackError } from './storage-error.ts';
@@ -128,7 +128,7 @@ export class StorageWorker {
   }
 
   #fail(cause: unknown): void {
-    const error = new StorageUnavailable(STOPPED, { cause });
+    const error = new OutcomeUnknown(STOPPED, { cause });
     for (const { request, done, resolve } of this.#open.values())
       resolve(refuseAll(request.jobs.slice(done), error));
     this.#open.clear();
