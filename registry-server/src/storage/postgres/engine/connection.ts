@@ -7,7 +7,7 @@ import type { QueryResult } from 'pg';
 import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import { storableText } from '../../shared/storable-text.ts';
 import { makeClient } from './client.ts';
-import { isAborted, isLost, isTooLong, storageError } from './storage-error.ts';
+import { isAborted, isLost, isTooLong, storageError, UNSENT } from './storage-error.ts';
 
 export type ConnectionOptions = {
   /** postgres://… */
@@ -43,8 +43,6 @@ export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
-
-const LOST = new Error('Connection terminated within a transaction');
 
 // Statements are put together from a fixed set of parts, but there are more ways to do so than a server should keep.
 const MAX_PREPARED = 500;
@@ -183,7 +181,7 @@ export class Connection {
     if (this.#isClosed) throw new StorageUnavailable('the storage is closed');
     if (this.#client === undefined) {
       if (this.#isInTransaction)
-        throw new StorageUnavailable('the database cannot be reached', { cause: LOST });
+        throw new StorageUnavailable('the database cannot be reached', { cause: UNSENT });
       if (performance.now() < this.#failedAt + RETRY_MS) {
         throw new StorageUnavailable('the database cannot be reached');
       }

@@ -7,7 +7,7 @@ const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^53100$/, 'the disk of the database is full'],
   [/^53300$/, 'the database takes no more connections'],
   [/^53/, 'the database has no resources left'],
-  [/^(08|57P0[1-5])/, 'the database cannot be reached'],
+  [/^(08|57P0[1-5]|25P0[34])/, 'the database cannot be reached'],
   [/^25006$/, 'the database may not be written'],
   [/^55P03$/, 'another instance holds the database'],
   // What is written is what was read before, so a row that is missing, or still there, was written by another session since.
@@ -29,8 +29,15 @@ export function codeOf(error: unknown): string | undefined {
 /** Whether the connection is gone, so that nobody knows what became of a statement under way. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof StorageUnavailable ? error.cause : error;
-  if (cause instanceof pg.DatabaseError) return /^(08|57P0[1-5])/.test(cause.code ?? '');
+  if (cause instanceof pg.DatabaseError) return /^(08|57P0[1-5]|25P0[34])/.test(cause.code ?? '');
   return cause instanceof Error && (LOST.test(codeOf(cause) ?? '') || LOST_MESSAGES.test(cause.message));
+}
+
+/** Of a statement that never left, because the connection was gone before. */
+export const UNSENT = new Error('Connection terminated within a transaction');
+
+export function isUnsent(error: unknown): boolean {
+  return causeOf(error) === UNSENT;
 }
 
 /** Whether the same unit may succeed when it is run once more, alone. */

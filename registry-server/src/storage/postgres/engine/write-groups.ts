@@ -24,7 +24,7 @@ import type { Connection } from './connection.ts';
 import type { Issued, PostgresContext, Together } from './context.ts';
 import { SEEN } from './promotion-guard.ts';
 import type { PromotionGuard, Seen } from './promotion-guard.ts';
-import { isContention, isLockedOut, isLost, storageError } from './storage-error.ts';
+import { isContention, isLockedOut, isLost, isUnsent, storageError } from './storage-error.ts';
 import { Unit } from './unit.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
@@ -58,7 +58,7 @@ export type GroupOptions = {
 type TakeMore = (most: number) => Job[];
 
 /** `settled` may be of fewer jobs than were given or taken, the first ones. */
-type Committed = { settled: Settled[]; hasNewDeliveries: boolean };
+type Committed = { settled: Settled[]; hasNewDeliveries: boolean; isBegun?: boolean };
 
 /** `isPatient`: locks are waited for as long as the connection says. */
 type Turn = { takeMore: TakeMore; isPatient: boolean };
@@ -113,20 +113,26 @@ export class WriteGroups {
       const failed = storageError(
         error instanceof WriteFailed || error instanceof NotBegun ? error.cause : error,
       );
-      return { settled: group.map(() => ({ ok: false, error: failed })), hasNewDeliveries: false };
+      const settled = group.map(() => ({ ok: false as const, error: failed }));
+      return { settled, hasNewDeliveries: false, isBegun: !(error instanceof NotBegun) };
     }
   }
 
   async #commitSingly(jobs: Job[]): Promise<Committed> {
     const all: Settled[] = [];
     let hasNewDeliveries = false;
-    // Once one has waited in vain, the others do not wait as long one after the other: some may need another lock, or none.
+    // Once one has waited in vain, the others do not wait as long one after the other: some may need another lock, or none. The lock
+    // of all groups is needed by each.
     let isPatient = true;
     for (const job of jobs) {
       const { settled, ...one } = await this.#commit([job], { takeMore: () => [], isPatient });
       all.push(...settled);
       hasNewDeliveries ||= one.hasNewDeliveries;
-      isPatient &&= !settled.some((answer) => !answer.ok && isLockedOut(answer.error));
+      const [answer] = settled;
+      if (answer?.ok !== false || !isLockedOut(answer.error)) continue;
+      isPatient = false;
+      if (one.isBegun === false) while (all.length < jobs.length) all.push(answer);
+      if (all.length === jobs.length) break;
     }
     return { settled: all, hasNewDeliveries };
   }
@@ -198,17 +204,18 @@ export class WriteGroups {
     this.#warnings = [];
     this.groups += 1;
     const isIssuing = guard !== undefined;
-    const begin = isPatient ? 'BEGIN' : `BEGIN; SET LOCAL lock_timeout = '${IMPATIENT_MS}ms'`;
     const [, [issued], [state]] = await Promise.all([
-      connection.command(begin),
+      connection.command('BEGIN'),
       isIssuing ? connection.query<IssuedRow>(LOCK_ISSUED) : connection.command(LOCK).then(() => [NOTHING]),
       connection.query<State>(isIssuing ? STATE_ISSUING : STATE),
+      // Behind the lock of all groups: to wait for that is nothing unusual.
+      !isPatient && connection.command(`SET LOCAL lock_timeout = '${IMPATIENT_MS}ms'`),
     ]).catch(async (error: unknown) => {
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
       throw new NotBegun('the group could not begin', { cause: error });
     });
     const refuse = async (reason: string) => {
-      await connection.command('ROLLBACK');
+      await connection.command('ROLLBACK').catch(() => connection.drop());
       throw new StorageUnavailable(reason);
     };
     if (state === undefined || isTooNew(state.min_program))
@@ -266,7 +273,7 @@ export class WriteGroups {
     }
     // Sent at once: the server answers ROLLBACK where one of the writes before it has failed.
     const tag = await connection.command('COMMIT').catch((error: unknown) => {
-      if (!isLost(error)) throw error;
+      if (!isLost(error) || isUnsent(error)) throw error;
       const { message, cause } = error as StorageUnavailable;
       throw new OutcomeUnknown(message, { cause });
     });
