@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -19,6 +19,7 @@ import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts'
 import { afterRestore } from '../postgres/after-restore.ts';
 import { writePublicUrl } from '../postgres/open-checks.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
+import { openWriter } from '../sqlite/engine/connection.ts';
 import { openSqliteStorage } from '../sqlite/open.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { Storage } from '../storage.ts';
@@ -223,7 +224,23 @@ describe('a move', () => {
       await expect(moveToPostgres(there(breakAt(step)))).rejects.toThrow('killed');
     }
     expect(existsSync(there().file)).toBe(true);
+    // What was begun belongs to this registry, whose address the operator has changed since.
+    const db = openWriter(there().file, { mustExist: true });
+    db.prepare(`INSERT INTO registry_facts (name, value) VALUES ('public_url', ?)`).run(
+      'https://new.example',
+    );
+    db.close();
+    const other = join(folder, 'other', 'registry.db');
+    cpSync(there().file, other);
+    await expect(moveToPostgres(there({ file: other }))).rejects.toMatchObject({ code: 'target_exists' });
     expect((await moveToPostgres(there())).works).toBe(40);
+    const moved = await openPostgresStorage({
+      url: database.url,
+      listenUrl: () => PUBLIC_URL,
+      mustExist: true,
+    });
+    expect(moved.identity.publicUrl).toBe('https://new.example');
+    await moved.close();
   });
 
   it('is refused with the wrong key, and where the target is another registry', async () => {

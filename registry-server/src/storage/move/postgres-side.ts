@@ -12,7 +12,7 @@ import { MIN_PROGRAM, NO_PROGRAM } from '../postgres/engine/migrate.ts';
 import { unreachable } from '../postgres/open-checks.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
 import { storedFacts } from '../shared/registry-identity.ts';
-import type { MoveState } from '../shared/registry-identity.ts';
+import type { MoveState, StoredFacts } from '../shared/registry-identity.ts';
 import { TABLES } from './tables.ts';
 import type { Row, Table, Value } from './tables.ts';
 import type { Sequences } from './sqlite-side.ts';
@@ -57,26 +57,41 @@ export async function readState(client: pg.Client): Promise<MoveState> {
   return storedFacts((name) => rows.find((row) => row.name === name)?.value);
 }
 
+/** `idPrefix` and `publicUrl` as the source has them now; a move that broke off may have found others. */
+type Mark = { id: string; from: string } & Pick<StoredFacts, 'idPrefix' | 'publicUrl'>;
+
 /**
- * Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. False where it has
- * a registry that no move has begun to fill: nothing was done.
+ * Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. Returns what the
+ * database has, where that is another registry or a part of one: then nothing was done.
  */
-export async function mark(client: pg.Client, { id, from }: { id: string; from: string }): Promise<boolean> {
+export async function mark(
+  client: pg.Client,
+  { id, from, idPrefix, publicUrl }: Mark,
+): Promise<string | undefined> {
   await client.query('BEGIN');
   // Each group of writes begins with a lock that this one waits for: none has read that it may write and not written yet.
   await client.query('LOCK TABLE issued IN EXCLUSIVE MODE');
-  if ((await readState(client)).movingFrom === undefined && !(await isEmpty(client))) {
+  const found = await findOther(client, from);
+  if (found !== undefined) {
     await client.query('ROLLBACK');
-    return false;
+    return found;
   }
-  await client.query(`DELETE FROM registry_facts WHERE name IN ('moving_from', 'move_id')`);
-  await client.query(`INSERT INTO registry_facts (name, value) VALUES ('moving_from', $1), ('move_id', $2)`, [
-    from,
-    id,
-  ]);
+  const facts = { id_prefix: idPrefix, public_url: publicUrl, moving_from: from, move_id: id };
+  for (const [name, value] of Object.entries(facts)) {
+    await client.query('DELETE FROM registry_facts WHERE name = $1', [name]);
+    if (value !== undefined)
+      await client.query('INSERT INTO registry_facts (name, value) VALUES ($1, $2)', [name, value]);
+  }
   await client.query(`UPDATE schema_version SET min_program = ${NO_PROGRAM}`);
   await client.query('COMMIT');
-  return true;
+  return undefined;
+}
+
+async function findOther(client: pg.Client, from: string): Promise<string | undefined> {
+  const { movingFrom } = await readState(client);
+  // It may be whole, and the only one that opens once its source is told.
+  if (movingFrom !== undefined) return movingFrom === from ? undefined : `the registry of ${movingFrom}`;
+  return (await isEmpty(client)) ? undefined : 'a registry already';
 }
 
 /** The copy is the registry from now on. Atomic by itself, and nothing where it was done. */
@@ -99,13 +114,12 @@ export async function retire(client: pg.Client, { id, to }: { id: string; to: st
 
 /** Whether it has nothing that was not there when its tables were made. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
-  const counts = ['artworks', 'profiles', 'changes', 'access_requests', 'operators'].map(
-    (name) => `(SELECT count(*) FROM ${name})`,
+  const own = `organizations WHERE slug <> 'public-readers'`;
+  const any = ['artworks', 'profiles', 'changes', 'access_requests', 'operators', own].map(
+    (rows) => `EXISTS (SELECT 1 FROM ${rows})`,
   );
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT ${counts.join(' + ')} + (SELECT count(*) FROM organizations WHERE slug <> 'public-readers') AS count`,
-  );
-  return rows[0]?.count === 0;
+  const { rows } = await client.query<{ has_any: boolean }>(`SELECT ${any.join(' OR ')} AS has_any`);
+  return rows[0]?.has_any === false;
 }
 
 export async function* readRows(client: pg.Client, table: Table): AsyncGenerator<Row> {

@@ -57,12 +57,10 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
   const { file, url, onProgress } = options;
   const id = randomUUID();
   await prepareTarget(holder, client, url);
-  if (!(await postgres.mark(client, { id, from: file }))) {
-    throw new MoveRefused(
-      'target_exists',
-      `${placeOf(url)} has a registry already; a move overwrites nothing`,
-    );
-  }
+  const { idPrefix, publicUrl } = readFacts(holder);
+  const found = await postgres.mark(client, { id, from: file, idPrefix, publicUrl });
+  if (found !== undefined)
+    throw new MoveRefused('target_exists', `${placeOf(url)} has ${found}; a move overwrites nothing`);
   const source = openReader(file);
   try {
     // Commands beside the server must not write either. Readers see the state before this transaction.
