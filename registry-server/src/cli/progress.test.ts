@@ -24,6 +24,7 @@ function collector(isTTY: boolean) {
 it('says how far the work is and how long it still takes', async () => {
   const { stream, lines } = collector(true);
   const line = progressLine(stream);
+  const began = performance.now();
   line.show('copying works', 0, 1000);
   await sleep(300);
   line.show('copying works', 100, 1000);
@@ -32,7 +33,10 @@ it('says how far the work is and how long it still takes', async () => {
   await sleep(150);
   line.end();
   expect(lines()[0]).toBe('copying works  0 %');
-  expect(lines().at(-1)).toMatch(/^copying works {2}20 %, about [23] s left$/);
+  const left = Number(/^copying works {2}20 %, about (\d+) s left$/.exec(lines().at(-1) ?? '')?.[1]);
+  // Four times as long as it has taken, which is longer on a busy machine.
+  expect(left).toBeGreaterThanOrEqual(2);
+  expect(left).toBeLessThanOrEqual(Math.ceil((4 * (performance.now() - began)) / 1000));
 });
 
 it('writes a line now and then to a log, also where the work never waits', () => {

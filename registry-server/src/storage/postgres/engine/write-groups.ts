@@ -50,6 +50,8 @@ export type GroupOptions = {
   makeContext: (nowMs: number, issued: Issued | undefined) => PostgresContext;
   /** The newest schema that this program works with. */
   isTooNew: (minProgram: number) => boolean;
+  /** How long a group may grow; default: GROUP_MS. */
+  groupMs?: number;
   /** What a test's clock says; undefined: the time is the database's. */
   nowMs?: (() => number) | undefined;
 };
@@ -161,11 +163,11 @@ export class WriteGroups {
 
   /** As many as the time of a group allows, at least one. */
   async #runUnits(context: PostgresContext, jobs: Job[], later: LaterWrites): Promise<Settled[]> {
-    const { connection, perform, asksFirst } = this.#options;
+    const { connection, perform, asksFirst, groupMs = GROUP_MS } = this.#options;
     const { together } = context;
     const settled: Settled[] = [];
     const units: Unit[] = [];
-    const until = performance.now() + GROUP_MS;
+    const until = performance.now() + groupMs;
     const unitOf = (job: Job) => new Unit(connection, context, (own) => perform(own, job));
     const isTogether = (job: Job | undefined) =>
       together !== undefined && job !== undefined && asksFirst?.has(job.name) === true;
