@@ -349,10 +349,7 @@ export class StorageUnavailable extends Error {
 
 /** The same of a write that may have been carried out: its answer was lost, or a standby may not have it. */
 export class OutcomeUnknown extends StorageUnavailable {
-  constructor(reason: string, options?: { cause: unknown }) {
-    super(reason, options);
-    this.name = 'OutcomeUnknown';
-  }
+  override name = 'OutcomeUnknown';
 }
 
 /** A read that took longer than a reader may be held; the same question would take as long again. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { PlannedRun } from '../../../packages/kit/tests/planned-run.ts';
+import { LOCK_WAITERS } from '../support/postgres-databases.ts';
 
 type Answer = (error: Error | null, result?: unknown) => void;
 type Asked = string | { text: string };
@@ -54,10 +55,7 @@ export async function untilDoneOrWaiting(work: Promise<unknown>, observer: pg.Cl
   const end = () => void (isDone = true);
   work.then(end, end);
   for (;;) {
-    const { rows } = await observer.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND usename = 'postgres'
-         AND wait_event_type = 'Lock'`,
-    );
+    const { rows } = await observer.query(`${LOCK_WAITERS} AND usename = 'postgres'`);
     if (isDone || rows.length > 0) return;
     await sleep(2);
   }

@@ -5,6 +5,9 @@ import { Client } from 'pg';
 export type Row = Record<string, any>;
 export type Address = { socketFolder: string; port: number };
 
+/** Answers a row for each session of this database that waits for a lock. */
+export const LOCK_WAITERS = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 export type DatabaseOptions = {
   /** A database to copy; nobody may be connected to it. Default: an empty one. */
   template?: string;

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectTrueCounts, linesOfFile, linesOfUrl } from '../../../tests/support/counts.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { LOCK_WAITERS } from '../../../tests/support/postgres-databases.ts';
 import {
   addAccessRequest,
   addApiKey,
@@ -308,8 +309,7 @@ describe('a move', () => {
     await writer.query('BEGIN');
     await writer.query('SELECT 1 FROM issued FOR UPDATE');
     const moving = expect(moveToPostgres(there())).rejects.toMatchObject({ code: 'target_exists' });
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await expect.poll(async () => (await looker.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await looker.query(LOCK_WAITERS)).rowCount, { timeout: 10_000 }).toBe(1);
     await writer.query(
       `INSERT INTO organizations (id, slug, name, status, created_at) VALUES ('x', 'x', 'X', 'active', 0)`,
     );

@@ -9,6 +9,7 @@ import { systemClock } from '#kit/clock';
 import { makeClient } from '../postgres/engine/client.ts';
 import { types } from '../postgres/engine/connection.ts';
 import { MIN_PROGRAM, NO_PROGRAM } from '../postgres/engine/migrate.ts';
+import { LOCK_FOR_MOVING } from '../postgres/engine/move-lock.ts';
 import { unreachable } from '../postgres/open-checks.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
 import { storedFacts } from '../shared/registry-identity.ts';
@@ -69,8 +70,8 @@ export async function mark(
   { id, from, idPrefix, publicUrl }: Mark,
 ): Promise<string | undefined> {
   await client.query('BEGIN');
-  // Each group of writes begins with a lock that this one waits for: none has read that it may write and not written yet.
-  await client.query('LOCK TABLE issued IN EXCLUSIVE MODE');
+  // Before it is looked at: an instance that runs on it may just have begun to write.
+  await client.query(LOCK_FOR_MOVING);
   const found = await findOther(client, from);
   if (found !== undefined) {
     await client.query('ROLLBACK');

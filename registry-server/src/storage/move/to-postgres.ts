@@ -14,6 +14,7 @@ import type pg from 'pg';
 import { fileStamp } from '../../file-names.ts';
 import { sync } from '#kit/sync-to-disk';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
+import type { GivenIdentity } from '../shared/registry-identity.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { readFacts, refuseOutdated } from '../sqlite/open-checks.ts';
 import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
@@ -56,8 +57,8 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
 async function moveAll(holder: Database, client: pg.Client, options: MoveOptions): Promise<TableProof[]> {
   const { file, url, onProgress } = options;
   const id = randomUUID();
-  await prepareTarget(holder, client, url);
   const { idPrefix, publicUrl } = readFacts(holder);
+  await prepareTarget(client, url, { idPrefix, publicUrl });
   const found = await postgres.mark(client, { id, from: file, idPrefix, publicUrl });
   if (found !== undefined)
     throw new MoveRefused('target_exists', `${placeOf(url)} has ${found}; a move overwrites nothing`);
@@ -83,10 +84,9 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
 }
 
 /** Makes the tables, unless a move has begun to fill them. */
-async function prepareTarget(source: Database, client: pg.Client, url: string): Promise<void> {
+async function prepareTarget(client: pg.Client, url: string, identity: GivenIdentity): Promise<void> {
   if ((await postgres.readState(client)).movingFrom !== undefined) return;
-  const { idPrefix, publicUrl } = readFacts(source);
-  await (await openPostgresStorage({ url, identity: { idPrefix, publicUrl }, listenUrl: () => '' })).close();
+  await (await openPostgresStorage({ url, identity, listenUrl: () => '' })).close();
 }
 
 /** The source was retired by a move that did not tell so, or has not let the target in. */

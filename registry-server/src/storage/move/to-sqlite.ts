@@ -14,7 +14,8 @@ import { SqliteError } from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
 import { sync } from '#kit/sync-to-disk';
-import { CURSOR } from '../postgres/after-restore.ts';
+import { TOLD_AGAIN } from '../postgres/after-restore.ts';
+import { LOCK_FOR_MOVING } from '../postgres/engine/move-lock.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import type { MoveState } from '../shared/registry-identity.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
@@ -73,8 +74,7 @@ async function moveAll(client: pg.Client, options: MoveOptions): Promise<TablePr
     // Not on disk before it is whole: a broken-off move starts again anyway.
     db.pragma('synchronous = OFF');
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    // First, and wholly: each group of writes begins with a weak lock on it, so none is under way now, and none begins.
-    await client.query('LOCK TABLE issued IN EXCLUSIVE MODE');
+    await client.query(LOCK_FOR_MOVING);
     await client.query(`LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
     await refuseHalfTold(client);
     const proofs = await fill(db, client, options, { id, from: placeOf(url) });
@@ -93,7 +93,7 @@ async function moveAll(client: pg.Client, options: MoveOptions): Promise<TablePr
 
 /** Nothing would continue the telling in the copy. */
 async function refuseHalfTold(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('SELECT 1 FROM counters WHERE name = $1', [CURSOR]);
+  const { rowCount } = await client.query('SELECT 1 FROM counters WHERE name = $1', [TOLD_AGAIN]);
   if (rowCount === 0) return;
   throw new MoveRefused('database_restored', 'after-restore did not come to its end; run it again first');
 }

@@ -18,7 +18,7 @@ const SESSION = { lock_timeout: `'3s'`, statement_timeout: '0' };
 
 const PIECE = 50;
 /** The counter that says how far the telling has come; it is there only until that is done. */
-export const CURSOR = 'told_again';
+export const TOLD_AGAIN = 'told_again';
 
 export type AfterRestoreReport = { skippedTo: number; pausedWebhooks: number; steps: number };
 
@@ -63,8 +63,8 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     // Where a run was broken off and the database is the same still, works that were told already are not told once more.
     await connection.run(
       isAccepted(issued)
-        ? `INSERT INTO counters (name, value) VALUES ('${CURSOR}', 0) ON CONFLICT DO NOTHING`
-        : `INSERT INTO counters (name, value) VALUES ('${CURSOR}', 0) ON CONFLICT (name) DO UPDATE SET value = 0`,
+        ? `INSERT INTO counters (name, value) VALUES ('${TOLD_AGAIN}', 0) ON CONFLICT DO NOTHING`
+        : `INSERT INTO counters (name, value) VALUES ('${TOLD_AGAIN}', 0) ON CONFLICT (name) DO UPDATE SET value = 0`,
     );
     // In each run, because the database may have been restored or promoted again since one was broken off, also in ways that nobody sees.
     // Times rise by a microsecond each while the clock is behind them, after it was ahead once: the times of lost writes are passed, too.
@@ -110,7 +110,7 @@ async function republishAll(
   const organizations = await storage.listOrganizationSummaries();
   const works = organizations.reduce((sum, { publicWorks }) => sum + publicWorks, 0);
   const [cursor] = await connection.query<{ value: number }>(
-    `SELECT value FROM counters WHERE name = '${CURSOR}'`,
+    `SELECT value FROM counters WHERE name = '${TOLD_AGAIN}'`,
   );
   for (let after = cursor?.value ?? 0; ;) {
     const numbers = await storage.listPublicNumbers(after, PIECE * 20);
@@ -122,7 +122,7 @@ async function republishAll(
     const told = await Promise.all(pieces.map((piece) => storage.republishArtworks(piece)));
     steps += told.reduce((sum, count) => sum + count, 0);
     after = last;
-    await connection.run(`UPDATE counters SET value = $1 WHERE name = '${CURSOR}'`, [after]);
+    await connection.run(`UPDATE counters SET value = $1 WHERE name = '${TOLD_AGAIN}'`, [after]);
     onProgress('telling mirrors', Math.min(steps, works), works);
   }
   for (const organization of organizations) {
@@ -134,6 +134,6 @@ async function republishAll(
       if (await storage.republishInstallation(organization.id, id)) steps += 1;
     }
   }
-  await connection.run(`DELETE FROM counters WHERE name = '${CURSOR}'`);
+  await connection.run(`DELETE FROM counters WHERE name = '${TOLD_AGAIN}'`);
   return steps;
 }

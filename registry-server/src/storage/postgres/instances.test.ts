@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectTrueCounts, linesOfUrl } from '../../../tests/support/counts.ts';
 import { claimDeliveries, finishDelivery } from '../../../tests/support/deliveries.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { LOCK_WAITERS } from '../../../tests/support/postgres-databases.ts';
 import { addAccessRequest, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { checkData } from '../../cli/doctor-data.ts';
@@ -49,11 +50,7 @@ const publish = async (instance: PostgresStorage, input = work()) =>
 
 /** Whether somebody waits for a lock. */
 const isAwaited = async (connection: Connection): Promise<boolean> =>
-  (
-    await connection.query(
-      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-    )
-  ).length > 0;
+  (await connection.query(LOCK_WAITERS)).length > 0;
 
 describe('two instances', () => {
   it('give out Art IDs, times and steps in one order, and count exactly', async () => {

@@ -7,6 +7,7 @@ import { StorageUnavailable } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
 import { listMigrations, migrate, readSchema } from './engine/migrate.ts';
 import type { MigrateOptions } from './engine/migrate.ts';
+import { LOCK_FOR_WRITING } from './engine/move-lock.ts';
 import { codeOf } from './engine/storage-error.ts';
 
 const MIN_SERVER = 150_000;
@@ -45,9 +46,9 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
       );
     }
     await migrate(url, { migrations, onWait });
+    // It may have waited for a move.
+    await refuseMoved(connection);
   }
-  // It may have been moved while a migration waited.
-  await refuseMoved(connection);
   if (!options.mustExist) await insertIdentity(connection, options.given);
   const stored = await readFacts(connection);
   refuseOtherIdentity(stored, options.given);
@@ -63,8 +64,7 @@ export async function writePublicUrl(url: string, publicUrl: string): Promise<vo
   try {
     await connection.inTransaction(async () => {
       await connection.command('BEGIN');
-      // A move holds it; see to-sqlite.ts.
-      await connection.command('LOCK TABLE issued IN ROW SHARE MODE');
+      await connection.command(LOCK_FOR_WRITING);
       await refuseMoved(connection);
       await connection.run(
         `INSERT INTO registry_facts (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,

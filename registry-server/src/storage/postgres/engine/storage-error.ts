@@ -3,11 +3,14 @@ import pg from 'pg';
 import { StorageUnavailable } from '../../storage.ts';
 
 // SQLSTATE classes and codes: https://www.postgresql.org/docs/15/errcodes-appendix.html
+
+/** The server has ended the session, or never began it. */
+const GONE = /^(08|57P0[1-5]|25P0[34])/;
 const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^53100$/, 'the disk of the database is full'],
   [/^53300$/, 'the database takes no more connections'],
   [/^53/, 'the database has no resources left'],
-  [/^(08|57P0[1-5]|25P0[34])/, 'the database cannot be reached'],
+  [GONE, 'the database cannot be reached'],
   [/^25006$/, 'the database may not be written'],
   [/^55P03$/, 'another instance holds the database'],
   // What is written is what was read before, so a row that is missing, or still there, was written by another session since.
@@ -29,7 +32,7 @@ export function codeOf(error: unknown): string | undefined {
 /** Whether the connection is gone, so that nobody knows what became of a statement under way. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof StorageUnavailable ? error.cause : error;
-  if (cause instanceof pg.DatabaseError) return /^(08|57P0[1-5]|25P0[34])/.test(cause.code ?? '');
+  if (cause instanceof pg.DatabaseError) return GONE.test(cause.code ?? '');
   return cause instanceof Error && (LOST.test(codeOf(cause) ?? '') || LOST_MESSAGES.test(cause.message));
 }
 

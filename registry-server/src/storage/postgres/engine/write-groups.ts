@@ -15,13 +15,13 @@
 // and each runs alone.
 //
 // A group whose units give out an updated_at, a step of the feed or an Art ID first locks the one row of `issued`. So such
-// groups of all instances run one after the other, as on SQLite. The other groups lock the table as weakly as that does: a move
-// locks all of it, and a group that waited for that finds out from what it reads next that the registry is elsewhere now.
+// groups of all instances run one after the other, as on SQLite. The other groups lock its table for writing: see move-lock.ts.
 import type { Job, Settled } from '../../shared/job.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
 import type { Connection } from './connection.ts';
 import type { Issued, PostgresContext, Together } from './context.ts';
+import { LOCK_FOR_WRITING } from './move-lock.ts';
 import { SEEN } from './promotion-guard.ts';
 import type { PromotionGuard, Seen } from './promotion-guard.ts';
 import { isContention, isLockedOut, isLost, isUnsent, storageError } from './storage-error.ts';
@@ -59,8 +59,8 @@ export type GroupOptions = {
 /** At most so many jobs that have come since; none where the number is 0. */
 type TakeMore = (most: number) => Job[];
 
-/** `settled` may be of fewer jobs than were given or taken, the first ones. */
-type Committed = { settled: Settled[]; hasNewDeliveries: boolean; isBegun?: boolean };
+/** `settled` may be of fewer jobs than were given or taken, the first ones. Not `isBegun`: nothing of the group has run. */
+type Committed = { settled: Settled[]; hasNewDeliveries: boolean; isBegun: boolean };
 
 /** `isPatient`: locks are waited for as long as the connection says. */
 type Turn = { takeMore: TakeMore; isPatient: boolean };
@@ -72,7 +72,6 @@ type Begun = State & IssuedRow & Partial<Seen>;
 /** In the place of the row, for a group that gives out nothing. */
 const NOTHING: IssuedRow = {};
 
-const LOCK = 'LOCK TABLE issued IN ROW SHARE MODE';
 const LOCK_ISSUED = 'SELECT registry_number, clock FROM issued FOR UPDATE';
 // A statement of its own: one that waits for a lock has begun before, and shows what was there then.
 const STATE = `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
@@ -127,16 +126,17 @@ export class WriteGroups {
     // of all groups is needed by each.
     let isPatient = true;
     for (const job of jobs) {
-      const { settled, ...one } = await this.#commit([job], { takeMore: () => [], isPatient });
+      const { settled, isBegun, ...one } = await this.#commit([job], { takeMore: () => [], isPatient });
       all.push(...settled);
       hasNewDeliveries ||= one.hasNewDeliveries;
       const [answer] = settled;
       if (answer?.ok !== false || !isLockedOut(answer.error)) continue;
       isPatient = false;
-      if (one.isBegun === false) while (all.length < jobs.length) all.push(answer);
-      if (all.length === jobs.length) break;
+      if (isBegun) continue;
+      all.push(...jobs.slice(all.length).map(() => answer));
+      break;
     }
-    return { settled: all, hasNewDeliveries };
+    return { settled: all, hasNewDeliveries, isBegun: true };
   }
 
   async #transact(group: Job[], { takeMore, isPatient }: Turn): Promise<Committed> {
@@ -154,7 +154,7 @@ export class WriteGroups {
       const settled = await this.#runUnits(context, group, later);
       await this.#end(context, later);
       if (issued !== undefined) guard?.recordCommit(issued.clock);
-      return { settled, hasNewDeliveries: context.hasNewDeliveries };
+      return { settled, hasNewDeliveries: context.hasNewDeliveries, isBegun: true };
     } catch (error) {
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
       throw error;
@@ -208,7 +208,9 @@ export class WriteGroups {
     const isIssuing = guard !== undefined;
     const [, [issued], [state]] = await Promise.all([
       connection.command('BEGIN'),
-      isIssuing ? connection.query<IssuedRow>(LOCK_ISSUED) : connection.command(LOCK).then(() => [NOTHING]),
+      isIssuing
+        ? connection.query<IssuedRow>(LOCK_ISSUED)
+        : connection.command(LOCK_FOR_WRITING).then(() => [NOTHING]),
       connection.query<State>(isIssuing ? STATE_ISSUING : STATE),
       // Behind the lock of all groups: to wait for that is nothing unusual.
       !isPatient && connection.command(`SET LOCAL lock_timeout = '${IMPATIENT_MS}ms'`),
