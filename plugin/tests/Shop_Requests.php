@@ -15,8 +15,6 @@ trait Shop_Requests {
 	private $administrator;
 
 	private function begin_request(): void {
-		global $wpdb;
-		$wpdb->queries = array();
 		wp_cache_flush();
 		Fresh_Options::read();
 		// Else WordPress keeps the one of the request before, with what could be read of it.

@@ -199,16 +199,15 @@ final class Translations_Test extends Wordpress_Case {
 	}
 
 	public function test_without_a_language_plugin_no_query_asks_for_one(): void {
-		global $wpdb;
-		$id     = $this->artwork();
-		$before = count( $wpdb->queries );
-		Change_Collector::flush();
-		Owner_Orders::register( $id );
-		Change_Page::read( 50 );
-		Works_Query::counts();
-		$asked = array_slice( $wpdb->queries, $before );
+		$id    = $this->artwork();
+		$asked = $this->asked_in( static function () use ( $id ): void {
+			Change_Collector::flush();
+			Owner_Orders::register( $id );
+			Change_Page::read( 50 );
+			Works_Query::counts();
+		} );
 		$this->assertNotSame( array(), $asked );
-		$this->assertDoesNotMatchRegularExpression( '/icl_translations|post_translations/', implode( "\n", array_column( $asked, 0 ) ) );
+		$this->assertDoesNotMatchRegularExpression( '/icl_translations|post_translations/', implode( "\n", array_column( $asked, 'sql' ) ) );
 	}
 
 	/** @return array{0: int, 1: int, 2: int} The original, in German, in French. */

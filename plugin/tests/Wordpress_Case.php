@@ -381,17 +381,37 @@ abstract class Wordpress_Case extends TestCase {
 
 	/** @return int Queries in the callback that this plugin is to blame for: it stands in their call stack. */
 	protected function own_queries_of( callable $act ): int {
-		global $wpdb;
-		$before = count( $wpdb->queries );
-		$act();
 		return count(
 			array_filter(
-				array_slice( $wpdb->queries, $before ),
+				$this->asked_in( $act ),
 				static function ( array $query ): bool {
-					return 1 === preg_match( '/ArtworkRegistry\\\\(?!Tests)/', $query[2] );
+					return 1 === preg_match( '/ArtworkRegistry\\\\(?!Tests)/', $query['stack'] );
 				}
 			)
 		);
+	}
+
+	/**
+	 * What the callback asked of the database. Not by SAVEQUERIES: for a whole run it keeps each query with its call stack, which is slow.
+	 *
+	 * @return list<array{sql: string, stack: string}>
+	 */
+	protected function asked_in( callable $act ): array {
+		$asked = array();
+		$note  = static function ( string $sql ) use ( &$asked ): string {
+			$asked[] = array(
+				'sql'   => $sql,
+				'stack' => (string) wp_debug_backtrace_summary(),
+			);
+			return $sql;
+		};
+		add_filter( 'query', $note );
+		try {
+			$act();
+		} finally {
+			remove_filter( 'query', $note );
+		}
+		return $asked;
 	}
 
 	/** @return int Queries this plugin and WordPress made in the callback. */

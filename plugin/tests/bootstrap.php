@@ -17,7 +17,6 @@ if ( ! is_string( $artwork_registry_wp_dir ) || ! is_file( $artwork_registry_wp_
 $_SERVER['HTTP_HOST']      = $_SERVER['HTTP_HOST'] ?? '127.0.0.1';
 $_SERVER['REQUEST_METHOD'] = 'GET';
 $_SERVER['REMOTE_ADDR']    = '127.0.0.1';
-define( 'SAVEQUERIES', true );
 
 require_once $artwork_registry_wp_dir . '/wp-load.php';
 require_once ABSPATH . 'wp-admin/includes/admin.php';
