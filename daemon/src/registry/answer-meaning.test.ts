@@ -56,6 +56,11 @@ describe('a call', () => {
     ['an unknown address', { status: 404, body: envelope('not_found') }, { isEndpointMissing: true }],
     ['a method gone', { status: 405, body: envelope('method_not_allowed') }, { isEndpointMissing: true }],
     ['500', { status: 500, body: envelope('internal_error') }, { mayBeAWork: true }],
+    [
+      '500 of a registry that does not know whether it was done',
+      { status: 500, body: envelope('internal_error'), headers: { ...OWN, 'retry-after': '5' } },
+      { mayBeAWork: false, waitMs: 5000 },
+    ],
     ['502 of a gateway', { status: 502, body: null, headers: {} }, { mayBeAWork: false }],
     ['503 of a gateway', { status: 503, body: null, headers: {} }, { mayBeAWork: false }],
     ['503 with an envelope only', { status: 503, body: envelope('unavailable'), headers: {} }, {}],

@@ -61,7 +61,8 @@ export function meaningOfCall(answer: RawRegistryAnswer, registryUrl: string, no
     kind: 'failed',
     message,
     waitMs,
-    mayBeAWork: status === 500 || (status >= 400 && status < 500),
+    // A 500 that says when to come back is of a registry that does not know whether it was done, whatever the work.
+    mayBeAWork: (status === 500 && waitMs === null) || (status >= 400 && status < 500),
     // Only the registry's own 503 says that nothing was done; a gateway says it also when the answer came too late.
     wasSent: status !== 503 || !(envelope.success && hasVersion(answer)),
     isEndpointMissing,

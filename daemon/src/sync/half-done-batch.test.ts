@@ -29,6 +29,22 @@ test('a price that changed back while its batch was half done ends as the shop s
   expect(registry.artworks.findByExternalId('1')?.fields['price']).toEqual({ amount: 100, currency: 'EUR' });
 });
 
+test('a price that changed back after the registry did not know whether it had taken it ends as the shop says', async () => {
+  const price = (amount: number) => ({ price: { amount, currency: 'EUR' } });
+  stage = await startStage(({ site }) => site.share('1', sampleArtwork(1, price(100))));
+  const { site, registry } = stage;
+  await until(() => site.countReported('published') === 1, 'published');
+  registry.unknownOutcomes = 1;
+  site.share('1', sampleArtwork(1, price(120)));
+  await until(() => registry.unknownOutcomes === 0, 'taken, and not known');
+  site.share('1', sampleArtwork(1, price(100)));
+  await until(
+    () => site.reports.get('1')?.revision === 3 && site.reports.get('1')?.state === 'published',
+    'settled',
+  );
+  expect(registry.artworks.findByExternalId('1')?.fields['price']).toEqual({ amount: 100, currency: 'EUR' });
+});
+
 test('a work that is sold between its publication and the repeat of it stays sold', async () => {
   stage = await startStage(({ site, registry }) => {
     registry.lostAnswers = 1;

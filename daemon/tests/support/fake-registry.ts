@@ -16,6 +16,12 @@ export type Exchange = {
   body: unknown;
 };
 
+/** 500 with Retry-After: a COMMIT of the registry's database that no answer came for. */
+const UNKNOWN_OUTCOME: Answer = {
+  status: 500,
+  body: { error: { code: 'internal_error', message: 'The registry does not know whether this was done.' } },
+};
+
 export class FakeRegistry {
   readonly artworks: FakeArtworks;
   readonly certificates = new FakeCertificates();
@@ -43,6 +49,8 @@ export class FakeRegistry {
   isDown = false;
   /** Carries out this many writes and then cuts the line instead of answering. */
   lostAnswers = 0;
+  /** Carries out this many writes and then answers that it does not know whether it did. */
+  unknownOutcomes = 0;
   /** A whole batch with a work of this title is refused without a word about which. */
   poisonTitle: string | null = null;
   /** A whole batch with a work of this title ends in 500. */
@@ -114,9 +122,13 @@ export class FakeRegistry {
       response.writeHead(page, { 'content-type': 'text/html' }).end('<title>Just a moment</title>');
       return;
     }
-    const { status, body: answer } = this.decide(method, path, key, body, idempotencyKey);
+    const decided = this.decide(method, path, key, body, idempotencyKey);
+    const isWritten = method !== 'GET' && path !== '/integrations/connect' && decided.status < 300;
+    const isUnknown = isWritten && this.unknownOutcomes > 0;
+    if (isUnknown) this.unknownOutcomes -= 1;
+    const { status, body: answer } = isUnknown ? UNKNOWN_OUTCOME : decided;
     this.requests.push({ method, path, key, status, items: body.items?.length ?? 0 });
-    if (this.lostAnswers > 0 && method !== 'GET' && path !== '/integrations/connect' && status < 300) {
+    if (isWritten && this.lostAnswers > 0) {
       this.lostAnswers -= 1;
       return void request.socket.destroy();
     }
@@ -128,6 +140,7 @@ export class FakeRegistry {
       'cache-control': 'no-store',
       date,
     };
+    if (isUnknown) headers['retry-after'] = '1';
     if (key === this.key) {
       headers['x-ratelimit-limit'] = String(this.limit);
       headers['x-ratelimit-remaining'] = String(Math.max(0, this.limit - this.used));

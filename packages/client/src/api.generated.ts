@@ -1035,6 +1035,8 @@ export interface components {
     'retry-after': number;
     /** @description Seconds to wait, where the first call still runs. */
     'retry-after-if-running': number;
+    /** @description Seconds to wait, where the registry does not know whether the call was carried out. */
+    'retry-after-if-unknown': number;
     /** @description How to present a key. */
     'www-authenticate': 'Bearer realm="registry"';
     /** @description On a repeat: the stored answer. */
@@ -1168,6 +1170,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -1381,6 +1384,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -1725,6 +1729,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -1899,6 +1904,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -2160,6 +2166,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -2305,6 +2312,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -2591,6 +2599,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -2836,6 +2845,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -3057,6 +3067,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -3188,6 +3199,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -3388,6 +3400,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -3524,6 +3537,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -3726,6 +3740,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -3861,6 +3876,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -4063,6 +4079,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -4198,6 +4215,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -4400,6 +4418,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -4553,6 +4572,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -4688,6 +4708,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -4827,6 +4848,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -5014,6 +5036,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -5234,6 +5257,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -5491,6 +5515,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {
@@ -5747,6 +5772,7 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after-if-unknown'];
           [name: string]: unknown;
         };
         content: {

@@ -123,23 +123,24 @@ it('a redirect is named, and neither followed nor asked again', async () => {
 });
 
 it.each([
-  ['a gateway', JSON_TYPE, 1],
-  ['the registry', OF_THE_REGISTRY, 3],
+  ['the 503 of a gateway', 503, JSON_TYPE, 1],
+  ['the 503 of the registry', 503, OF_THE_REGISTRY, 3],
+  ['a registry that does not know whether it was done', 500, { ...OF_THE_REGISTRY, 'retry-after': '1' }, 1],
 ])(
-  'a request that happens each time it is sent, refused by the 503 of %s, is sent %#',
-  async (_, headers, times) => {
+  'a request that happens each time it is sent, answered by %s, is sent %#',
+  async (_, status, headers, times) => {
     let calls = 0;
     const client = await clientOf(
       (request, response) => {
         calls += 1;
         request.resume();
-        response.writeHead(503, headers).end(refusal('unavailable'));
+        response.writeHead(status, headers).end(refusal('unavailable'));
       },
       { retries: 2 },
     );
     const body = { name: 'Iris', email: 'iris@quill.example', access_type: 'read' } as never;
     await expect(client.http.POST('/integrations/access-requests', { body })).rejects.toMatchObject({
-      status: 503,
+      status,
     });
     expect(calls).toBe(times);
   },

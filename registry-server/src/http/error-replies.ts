@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '@artwork-registry/contract';
 import type { Clock } from '#kit/clock';
 import { ApiError } from './api-error.ts';
-import { ReadTooLong, StorageUnavailable } from '../storage/storage.ts';
+import { OutcomeUnknown, ReadTooLong, StorageUnavailable } from '../storage/storage.ts';
 import type { Gate } from './gate.ts';
 import { recordErrorCode } from './request-log.ts';
 
@@ -18,6 +18,8 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
+const UNAVAILABLE_SECONDS = 5;
+
 const TOO_LONG =
   'This search took too long and was stopped. Narrow it with another filter or more specific words.';
 
@@ -25,7 +27,7 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = knownError(error);
     if (known === undefined) request.log.error({ err: error }, 'request failed');
-    if (known?.code === 'unavailable')
+    if (known?.code === 'unavailable' || error instanceof OutcomeUnknown)
       request.log.warn({ err: error }, 'the request cannot be answered just now');
     return sendError(reply, known ?? new ApiError('internal_error'), clock);
   });
@@ -55,6 +57,12 @@ export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): F
 function knownError(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof ReadTooLong) return new ApiError('unavailable', { message: TOO_LONG });
+  // Not 503, which says that nothing was done, so that a caller may change its mind or send it again without a key.
+  if (error instanceof OutcomeUnknown)
+    return new ApiError('internal_error', {
+      message: OutcomeUnknown.advice,
+      retryAfterSeconds: UNAVAILABLE_SECONDS,
+    });
   if (error instanceof StorageUnavailable) return new ApiError('unavailable');
   const code = FASTIFY_CODES[error.code];
   if (code !== undefined) return new ApiError(code);
@@ -68,7 +76,7 @@ function knownError(error: FastifyError): ApiError | undefined {
 
 function retryAfterSeconds(reply: FastifyReply, code: ErrorCode, clock: Clock): number | undefined {
   if (code === 'idempotent_request_in_progress') return 1;
-  if (code === 'unavailable') return 5;
+  if (code === 'unavailable') return UNAVAILABLE_SECONDS;
   if (code !== 'rate_limited') return undefined;
   return Math.max(1, Math.ceil(Number(reply.getHeader('x-ratelimit-reset')) - clock.now() / 1000));
 }

@@ -347,8 +347,14 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** The same of a write that may have been carried out: its answer was lost, or a standby may not have it. */
+/**
+ * The same of a write that may have been carried out: its answer was lost, or a standby may not have it. Callers must not take it for
+ * one that was refused.
+ */
 export class OutcomeUnknown extends StorageUnavailable {
+  /** What a caller is told. */
+  static readonly advice =
+    'The registry does not know whether this was done. Look at it, or send it again with the same idempotency key.';
   override name = 'OutcomeUnknown';
 }
 

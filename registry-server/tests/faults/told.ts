@@ -2,7 +2,7 @@
 import { MARK } from '../../../packages/kit/tests/planned-run.ts';
 import type { Answer } from '../support/test-registry.ts';
 import { ActionRefused } from '../../src/operator/actions/action.ts';
-import { StorageUnavailable } from '../../src/storage/storage.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../src/storage/storage.ts';
 
 /** `done`: what was asked for is there. `refused`: it cannot be, by a rule. `failed`: it could not be, just now. */
 export type Told = { kind: 'done' | 'refused' | 'failed'; words: string; complaint?: string };
@@ -28,17 +28,35 @@ const OF_A_LIBRARY = new RegExp(
 
 export function toldByAnswer({ status, headers, body }: Answer): Told {
   const words = typeof body === 'string' ? body : JSON.stringify(body);
-  const wrong = status >= 500 ? complaintOfAnswer({ status, headers, body }) : undefined;
+  // Each item of a batch answers for itself.
+  const failed = itemsOf(body).filter((item) => item.status >= 500);
+  const wrong =
+    status >= 500
+      ? complaintOfAnswer({ status, headers, body })
+      : failed.map((item) => complaintOf(item.status, item)).find((complaint) => complaint !== undefined);
   const complaint = OF_A_LIBRARY.test(words) ? 'words of a library' : wrong;
-  const kind = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
+  const hasFailed = status >= 500 || failed.length > 0;
+  const kind = hasFailed ? 'failed' : status < 400 ? 'done' : 'refused';
   return { kind, words: `${status} ${words}`, ...(complaint !== undefined && { complaint }) };
 }
 
+type Failed = { error?: { code?: string; message?: string } | null };
+
+function itemsOf(body: unknown): (Failed & { status: number })[] {
+  const { data } = (typeof body === 'object' && body !== null ? body : {}) as { data?: unknown };
+  return Array.isArray(data) ? (data as (Failed & { status: number })[]) : [];
+}
+
 function complaintOfAnswer({ status, headers, body }: Answer): string | undefined {
+  if (headers['retry-after'] === undefined) return `${status} without Retry-After`;
+  if (typeof body === 'string') return status === 503 ? undefined : `status ${status}, not 503`;
+  return complaintOf(status, body as Failed);
+}
+
+/** 503 says that nothing was done, and only an error of its own that it may have been. */
+function complaintOf(status: number, { error }: Failed): string | undefined {
+  if (status === 500 && error?.message === OutcomeUnknown.advice) return undefined;
   if (status !== 503) return `status ${status}, not 503`;
-  if (headers['retry-after'] === undefined) return 'no Retry-After';
-  if (typeof body === 'string') return undefined;
-  const { error } = body as { error?: { code?: string; message?: string } };
   return error?.code === 'unavailable' && error.message !== undefined ? undefined : 'no error envelope';
 }
 

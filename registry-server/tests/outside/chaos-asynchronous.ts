@@ -177,7 +177,8 @@ async function tryEach(
     for (const { name, address } of instances.toSorted(() => random() - 0.5)) {
       const { status, id } = await ledger.publish(address);
       figures.triedBefore[name] = (figures.triedBefore[name] ?? 0) + 1;
-      if (status === 503) continue;
+      // Refused, or lost on its way: 500 says that it may have been done.
+      if (status === 503 || (status === 500 && id === undefined)) continue;
       figures.answeredBefore += 1;
       ledger.complaints.push(`${name} answered ${status} (${id}) before after-restore`);
     }

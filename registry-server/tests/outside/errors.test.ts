@@ -6,7 +6,7 @@ import { ERRORS } from '@artwork-registry/contract';
 import { ENDPOINTS } from '../../src/http/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { StorageUnavailable } from '../../src/storage/storage.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../src/storage/storage.ts';
 import { startTestRegistry } from '../support/test-registry.ts';
 import type { Answer, Api, TestRegistry } from '../support/test-registry.ts';
 
@@ -251,3 +251,11 @@ describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
     });
   },
 );
+
+it('a write that may have been done is not answered by 503, which says that nothing was done', async () => {
+  const lost = new OutcomeUnknown('the answer to COMMIT was lost');
+  const answer = await withFault(lost, () => own('POST', '/artworks', work()));
+  expect(answer).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
+  expect(answer.body.error.message).toMatch(/does not know whether this was done/);
+  expect(String(answer.headers['retry-after'])).toBe('5');
+});

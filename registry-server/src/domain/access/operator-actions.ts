@@ -7,6 +7,7 @@ import type {
   NewAction,
 } from '../../storage/operator-records.ts';
 import { reducedDetails } from '../../storage/shared/personal-data.ts';
+import { OutcomeUnknown } from '../../storage/storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 
 type ActionStore = Pick<Storage, 'beginAction' | 'endAction' | 'findActionSubject'>;
@@ -30,7 +31,7 @@ export const NAMED: Readonly<Record<string, Record<string, keyof ActionReference
   import: { profile: 'profile' },
 };
 
-/** Does it between the two entries; an error counts as refused. */
+/** Does it between the two entries; an error counts as refused, unless the work may have been done: then it stays without an end. */
 export async function recorded<Result>(
   storage: ActionStore,
   action: ToldAction,
@@ -41,7 +42,7 @@ export async function recorded<Result>(
   try {
     result = await work();
   } catch (error) {
-    await endAction(storage, begun, 'refused');
+    if (!(error instanceof OutcomeUnknown)) await endAction(storage, begun, 'refused');
     throw error;
   }
   await endAction(storage, begun, 'done');

@@ -21,6 +21,11 @@ export const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'x-ratelimit-reset': header('When the window resets, in unix seconds.', whole),
   'retry-after': header('Seconds to wait.', { type: 'integer', minimum: 1 }),
   'retry-after-if-running': header('Seconds to wait, where the first call still runs.', whole, false),
+  'retry-after-if-unknown': header(
+    'Seconds to wait, where the registry does not know whether the call was carried out.',
+    { type: 'integer', minimum: 1 },
+    false,
+  ),
   'www-authenticate': header('How to present a key.', { const: 'Bearer realm="registry"', type: 'string' }),
   'idempotent-replay': header('On a repeat: the stored answer.', { const: 'true', type: 'string' }, false),
 };
@@ -36,6 +41,7 @@ export function headersOf(key: Endpoint['key'], status: number, isReplayable = f
   if (status === 401) names.push('www-authenticate');
   if (status === 429 || status === 503) names.push('retry-after');
   const references = Object.fromEntries(names.map((name) => [name, reference(name)]));
+  if (status === 500) references['retry-after'] = reference('retry-after-if-unknown');
   if (status === 409) references['retry-after'] = reference('retry-after-if-running');
   if (isReplayable) references['idempotent-replay'] = reference('idempotent-replay');
   return references;

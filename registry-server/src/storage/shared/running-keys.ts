@@ -1,12 +1,16 @@
 // Idempotency keys of calls that are running. They are held in memory: a crash releases them, a timer never does.
 import type { Idempotency, Refusal } from '../records.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../storage.ts';
 
 export type Keyed = { organizationId: string; idempotency: Idempotency | null };
 
 export class RunningKeys {
   readonly #held = new Set<string>();
 
-  /** Calls `run` for each input while its key is held; inputs whose key another call holds are refused. */
+  /**
+   * Calls `run` for each input, and holds all keys until the last has ended; inputs whose key another call holds are refused. An input
+   * that the database did not take is refused, too, with 503 or 500 as alone. Throws where it took none of them.
+   */
   async during<Input extends Keyed, Answer>(
     inputs: Input[],
     run: (input: Input) => Promise<Answer>,
@@ -20,18 +24,33 @@ export class RunningKeys {
       own.add(name);
       return false;
     });
-    try {
-      return await Promise.all(
-        inputs.map((input, index) =>
-          isHeldElsewhere[index]
-            ? { ok: false as const, code: 'idempotent_request_in_progress' as const }
-            : run(input),
-        ),
-      );
-    } finally {
-      for (const name of own) this.#held.delete(name);
-    }
+    const settled = await Promise.allSettled(
+      inputs.map((input, index) =>
+        isHeldElsewhere[index]
+          ? { ok: false as const, code: 'idempotent_request_in_progress' as const }
+          : run(input),
+      ),
+    );
+    for (const name of own) this.#held.delete(name);
+    return answersOf(settled);
   }
+}
+
+function answersOf<Answer>(settled: PromiseSettledResult<Answer>[]): (Answer | Refusal)[] {
+  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const ofAll =
+    errors.find((error) => !(error instanceof StorageUnavailable)) ??
+    (errors.length < settled.length
+      ? undefined
+      : (errors.find((error) => error instanceof OutcomeUnknown) ?? errors[0]));
+  if (ofAll !== undefined) throw ofAll;
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : refusalOf(one.reason)));
+}
+
+function refusalOf(error: unknown): Refusal {
+  return error instanceof OutcomeUnknown
+    ? { ok: false, code: 'internal_error', message: OutcomeUnknown.advice }
+    : { ok: false, code: 'unavailable', message: 'The registry cannot write this just now. Send it again.' };
 }
 
 function nameOf(input: Keyed): string | undefined {

@@ -2,7 +2,7 @@
 // before COMMIT has returned, which at synchronous=FULL means: before the data is on disk. A group awaits its units, so
 // its caller must let nothing else use the connection meanwhile (turns.ts).
 import type { Job, Settled } from '../../shared/job.ts';
-import { StorageUnavailable } from '../../storage.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
 import type { Moment, SqliteContext } from './context.ts';
 import { loadCounters, storeCounters } from './context.ts';
@@ -10,7 +10,7 @@ import { emptyErasedLog } from './erased-log.ts';
 import { refuseLostFiles } from './held-files.ts';
 import { isNewer } from './migrate.ts';
 import { settled } from './settle.ts';
-import { storageError } from './storage-error.ts';
+import { isIoError, storageError } from './storage-error.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
 export type Perform = (context: SqliteContext, job: Job) => unknown;
@@ -33,6 +33,7 @@ export async function commitGroup(
   const { db } = context;
   Object.assign(context, moment);
   const settled: Settled[] = [];
+  let isCommitting = false;
   try {
     refuseLost(context);
     undo(db);
@@ -47,7 +48,9 @@ export async function commitGroup(
     }
     storeCounters(context);
     context.isInGroup = false;
+    isCommitting = true;
     db.exec('COMMIT');
+    isCommitting = false;
     // It may have happened in between, and then the group is in a file without a name.
     refuseLost(context);
     emptyErasedLog(context);
@@ -60,7 +63,11 @@ export async function commitGroup(
       // Nothing was committed, and the next group or read begins with it.
     }
     context.hasNewDeliveries = false;
-    const failed = storageError(error);
+    // It may be whole in the log, where only the order to keep it failed: a restart before the next group would find it there.
+    const failed =
+      isCommitting && isIoError(error)
+        ? new OutcomeUnknown('the disk reports an I/O error', { cause: error })
+        : storageError(error);
     return jobs.map(() => ({ ok: false, error: failed }));
   }
 }
