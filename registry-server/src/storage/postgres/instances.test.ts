@@ -224,7 +224,8 @@ describe('a group of writes', () => {
       await holder.command('BEGIN');
       await holder.query('SELECT 1 FROM issued FOR UPDATE');
       const first = publish(a);
-      await expect.poll(() => isAwaited(holder)).toBe(true);
+      first.catch(() => undefined);
+      await expect.poll(() => isAwaited(holder), { timeout: 2_500 }).toBe(true);
       const before = a.countGroups();
       const later = Array.from({ length: 9 }, () => publish(a));
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -260,6 +261,29 @@ describe('a group of writes', () => {
       await holder.close();
     },
   );
+
+  it('whose unit waits for a row holds up no works of another instance', async () => {
+    const [a, b] = instances as [PostgresStorage, PostgresStorage];
+    const created = await publish(a);
+    if (!created?.ok) throw new Error('refused');
+    const holder = new Connection({ url: database.url, purpose: 'test' });
+    await holder.command('BEGIN');
+    await holder.query('SELECT 1 FROM artworks FOR UPDATE');
+    const change = { organizationId, fields: { title: 'other' }, source: null, idempotency: null };
+    const [locked, free] = [created.body.registry_id, 'AREG-999999'].map((artworkId) => ({
+      ...change,
+      artworkId,
+    }));
+    const updated = a.updateArtworks([locked!, free!]);
+    await expect.poll(() => isAwaited(holder)).toBe(true);
+    const began = performance.now();
+    expect(await Promise.all(Array.from({ length: 5 }, () => publish(b)))).toHaveLength(5);
+    expect(performance.now() - began).toBeLessThan(2900);
+    // One item of a batch answers for itself.
+    expect(await updated).toMatchObject([{ code: 'unavailable' }, { code: 'artwork_not_found' }]);
+    await holder.command('ROLLBACK');
+    await holder.close();
+  });
 
   it('commits what needs no lock that another session holds, behind a write that needs it', async () => {
     const [a] = instances as [PostgresStorage];

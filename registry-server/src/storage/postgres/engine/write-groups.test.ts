@@ -158,6 +158,73 @@ it('says that a write may have been carried out where the answer to COMMIT is lo
   expect(await listWritten()).toEqual([{ slug: 'job-a' }]);
 });
 
+/** Fails each group but those of one alone. */
+const lockedOut = () =>
+  new StorageUnavailable('locked', { cause: Object.assign(new Error('locked'), { code: '55P03' }) });
+
+it('runs no further unit alone where COMMIT of one waited for a standby in vain', async () => {
+  const send = connection.command.bind(connection);
+  let isAlone = false;
+  const ran: string[] = [];
+  const groups = groupsOf(async (context, job) => {
+    if (!isAlone) {
+      isAlone = true;
+      throw lockedOut();
+    }
+    ran.push(job.name);
+    return insert(context, job);
+  });
+  connection.command = async (text) => {
+    const tag = await send(text);
+    if (text === 'COMMIT') groups.hearNotice('WARNING', 'canceling wait for synchronous replication');
+    return tag;
+  };
+  const { settled } = await groups.commit(jobs('a', 'b', 'c'));
+  connection.command = send;
+  expect(settled.map((answer) => !answer.ok && answer.error instanceof OutcomeUnknown)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([ran, await listWritten()]).toEqual([['a'], [{ slug: 'job-a' }]]);
+});
+
+it('waits for the lock of all groups as long as ever behind a unit that another one stood in the way of', async () => {
+  const groups = groupsOf((context, job) => {
+    if (job.name === 'a') throw lockedOut();
+    return insert(context, job);
+  });
+  let isHeld = false;
+  const send = connection.command.bind(connection);
+  connection.command = async (text) => {
+    // After the one alone that was locked out.
+    if (text === 'BEGIN' && groups.groups === 3) {
+      isHeld = true;
+      await admin.command('BEGIN');
+      await admin.query('SELECT 1 FROM issued FOR UPDATE');
+      setTimeout(() => void admin.command('ROLLBACK'), 500);
+    }
+    return send(text);
+  };
+  const { settled } = await groups.commit(jobs('a', 'b'));
+  connection.command = send;
+  expect([isHeld, settled.map(({ ok }) => ok)]).toEqual([true, [false, true]]);
+});
+
+it('takes a session that was ended before COMMIT was sent for one that wrote nothing', async () => {
+  const groups = groupsOf(async (context, job) => {
+    await insert(context, job);
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'artwork-registry writes'
+         AND datname = current_database()`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  const { settled } = await groups.commit(jobs('a'));
+  expect(settled.map((answer) => !answer.ok && answer.error instanceof OutcomeUnknown)).toEqual([false]);
+  expect(await listWritten()).toEqual([]);
+});
+
 it('ends after fifty units; the rest is left for the next group', async () => {
   const asked: number[] = [];
   const { settled } = await groupsOf(insert).commit(

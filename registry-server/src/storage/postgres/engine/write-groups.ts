@@ -24,7 +24,7 @@ import type { Issued, PostgresContext, Together } from './context.ts';
 import { LOCK_FOR_WRITING } from './move-lock.ts';
 import { SEEN } from './promotion-guard.ts';
 import type { PromotionGuard, Seen } from './promotion-guard.ts';
-import { isContention, isLockedOut, isLost, isUnsent, storageError } from './storage-error.ts';
+import { isContention, isLockedOut, isLost, isTooLong, isUnsent, storageError } from './storage-error.ts';
 import { Unit } from './unit.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
@@ -34,6 +34,9 @@ export type Perform = (context: PostgresContext, job: Job) => Promise<unknown>;
 export const GROUP_MS = 50;
 export const GROUP_UNITS = 50;
 
+// How long a unit waits for a row. Meanwhile the group may hold the lock of all groups, for which those of other instances wait 3 s
+// (open.ts): twice this is less. It is more than a dead holder lives, and than PostgreSQL takes to find a deadlock.
+const PATIENT_MS = 1200;
 const IMPATIENT_MS = 100;
 
 export const DELIVERIES_CHANNEL = 'artwork_registry_deliveries';
@@ -62,7 +65,7 @@ type TakeMore = (most: number) => Job[];
 /** `settled` may be of fewer jobs than were given or taken, the first ones. Not `isBegun`: nothing of the group has run. */
 type Committed = { settled: Settled[]; hasNewDeliveries: boolean; isBegun: boolean };
 
-/** `isPatient`: locks are waited for as long as the connection says. */
+/** `isPatient`: whether its units wait for the locks of others; the lock of all groups is waited for in any case. */
 type Turn = { takeMore: TakeMore; isPatient: boolean };
 
 type State = { now_ms: number; min_program: number };
@@ -75,7 +78,7 @@ const NOTHING: IssuedRow = {};
 const LOCK_ISSUED = 'SELECT registry_number, clock FROM issued FOR UPDATE';
 // A statement of its own: one that waits for a lock has begun before, and shows what was there then.
 const STATE = `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
-  (SELECT min_program FROM schema_version) AS min_program`;
+  (SELECT min_program FROM schema_version) AS min_program, set_config('lock_timeout', $1, true)`;
 const STATE_ISSUING = `${STATE}, ${SEEN}`;
 
 export class WriteGroups {
@@ -122,18 +125,19 @@ export class WriteGroups {
   async #commitSingly(jobs: Job[]): Promise<Committed> {
     const all: Settled[] = [];
     let hasNewDeliveries = false;
-    // Once one has waited in vain, the others do not wait as long one after the other: some may need another lock, or none. The lock
-    // of all groups is needed by each.
+    // Once one has waited in vain, the others do not wait as long one after the other: most need another row, or none.
     let isPatient = true;
     for (const job of jobs) {
       const { settled, isBegun, ...one } = await this.#commit([job], { takeMore: () => [], isPatient });
       all.push(...settled);
       hasNewDeliveries ||= one.hasNewDeliveries;
       const [answer] = settled;
-      if (answer?.ok !== false || !isLockedOut(answer.error)) continue;
-      isPatient = false;
-      if (isBegun) continue;
-      all.push(...jobs.slice(all.length).map(() => answer));
+      if (answer?.ok !== false) continue;
+      if (isLockedOut(answer.error)) isPatient = false;
+      if (isBegun && !isSlow(answer.error)) continue;
+      // Each of the others would wait as long. They have not run, whatever became of this one.
+      const error = isBegun ? new StorageUnavailable('the database takes too long') : answer.error;
+      all.push(...jobs.slice(all.length).map(() => ({ ok: false as const, error })));
       break;
     }
     return { settled: all, hasNewDeliveries, isBegun: true };
@@ -211,9 +215,9 @@ export class WriteGroups {
       isIssuing
         ? connection.query<IssuedRow>(LOCK_ISSUED)
         : connection.command(LOCK_FOR_WRITING).then(() => [NOTHING]),
-      connection.query<State>(isIssuing ? STATE_ISSUING : STATE),
-      // Behind the lock of all groups: to wait for that is nothing unusual.
-      !isPatient && connection.command(`SET LOCAL lock_timeout = '${IMPATIENT_MS}ms'`),
+      connection.query<State>(isIssuing ? STATE_ISSUING : STATE, [
+        `${isPatient ? PATIENT_MS : IMPATIENT_MS}ms`,
+      ]),
     ]).catch(async (error: unknown) => {
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
       throw new NotBegun('the group could not begin', { cause: error });
@@ -289,6 +293,9 @@ export class WriteGroups {
     }
   }
 }
+
+/** A statement had its time, or COMMIT that of a standby. */
+const isSlow = (error: unknown) => error instanceof OutcomeUnknown || isTooLong(error);
 
 /** Nothing of the group has run. */
 class NotBegun extends Error {}
