@@ -1,7 +1,7 @@
 // What both directions of a move have in common: how rows are copied, counted and compared, and what is said at the end.
 import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import type { OnProgress } from '../../on-progress.ts';
-import { isLost } from '../postgres/engine/storage-error.ts';
+import { isLockedOut, isLost } from '../postgres/engine/storage-error.ts';
 import { differences, Proof } from './proof.ts';
 import type { TableProof } from './proof.ts';
 import { TABLES } from './tables.ts';
@@ -41,6 +41,11 @@ export class MoveRefused extends Error {
 
 /** A move can be run again after every step, and then finishes or begins again. */
 export function interruptionOf(error: unknown): unknown {
+  if (isLockedOut(error))
+    return new MoveRefused(
+      'database_in_use',
+      'another session of PostgreSQL holds rows or tables that the move needs; end it (pg_stat_activity lists the sessions), and run the same move again',
+    );
   if (!isLost(error)) return error;
   return new MoveRefused(
     'move_interrupted',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectTrueCounts, linesOfFile, linesOfUrl } from '../../../tests/support/counts.ts';
@@ -18,6 +19,7 @@ import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import { afterRestore } from '../postgres/after-restore.ts';
+import { LOCK_FOR_WRITING } from '../postgres/engine/move-lock.ts';
 import { writePublicUrl } from '../postgres/open-checks.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
 import { openWriter } from '../sqlite/engine/connection.ts';
@@ -297,6 +299,31 @@ describe('a move', () => {
     expect(meanwhile).toHaveLength(3);
   });
 
+  it('of a database that another session keeps locked is refused, and writers get through meanwhile', async () => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fill(source);
+    const idle = new pg.Client(database.url);
+    await idle.connect();
+    // As a tool that was left open in a transaction.
+    await idle.query('BEGIN');
+    await idle.query(LOCK_FOR_WRITING);
+    let isOver = false;
+    const moving = moveToSqlite(there()).finally(() => (isOver = true));
+    const refused = expect(moving).rejects.toMatchObject({ code: 'database_in_use' });
+    let written = 0;
+    for (; !isOver; written += 1) {
+      await addOrganization(source, `own-${written}`, { slug: `g${written}`, name: 'G' });
+      await sleep(100);
+    }
+    await refused;
+    expect(written).toBeGreaterThan(1);
+    expect(existsSync(there().file)).toBe(false);
+    await idle.query('ROLLBACK');
+    await idle.end();
+    await source.close();
+    expect((await moveToSqlite(there())).works).toBe(40);
+  });
+
   it('into a database in which an instance has just begun to write is refused, and loses nothing of that', async () => {
     const before = openTestStorage(folder, clock);
     await fill(before);
@@ -317,6 +344,57 @@ describe('a move', () => {
     await moving;
     expect((await looker.query(`SELECT 1 FROM organizations WHERE slug = 'x'`)).rowCount).toBe(1);
     await Promise.all([writer.end(), looker.end()]);
+  });
+
+  it('goes to its end where the database ends sessions that idle', async () => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fill(source);
+    await source.close();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const name = new URL(database.url).pathname.slice(1);
+    await client.query(`ALTER DATABASE "${name}" SET idle_in_transaction_session_timeout = '30ms'`);
+    await client.end();
+    const idle = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    expect((await moveToSqlite(there({ onProgress: () => void idle() }))).works).toBe(40);
+  });
+
+  it('of a registry overwrites no move of another one that has the same path on its own machine', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'registry-elsewhere-'));
+    for (const storage of [openTestStorage(folder, clock), openTestStorage(elsewhere, clock)]) {
+      await fill(storage);
+      await storage.close();
+    }
+    const broken = new Error('killed');
+    const breakOff = (what: string) => {
+      if (what === 'copying artworks') throw broken;
+    };
+    await expect(moveToPostgres(there({ onProgress: breakOff }))).rejects.toThrow();
+    // The other machine, on which the folder has the same name.
+    const kept = `${folder}-kept`;
+    renameSync(folder, kept);
+    renameSync(elsewhere, folder);
+    await expect(moveToPostgres(there())).rejects.toMatchObject({ code: 'target_exists' });
+    renameSync(folder, elsewhere);
+    renameSync(kept, folder);
+    expect((await moveToPostgres(there())).works).toBe(40);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('into a file that waits for the end of another move is refused', async () => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fill(source);
+    await source.close();
+    await moveToSqlite(there());
+    const db = openWriter(there().file);
+    db.exec(
+      `INSERT INTO registry_facts (name, value) VALUES ('moving_from', 'elsewhere.example/registry'), ('move_id', 'x')`,
+    );
+    db.close();
+    const other = await freshRegistry('postgres-15');
+    await expect(moveToSqlite(there({ url: other.url }))).rejects.toMatchObject({ code: 'target_exists' });
+    expect(existsSync(there().file)).toBe(true);
+    await other.drop();
   });
 
   it('of a restored database is refused until after-restore, which knows which Art IDs may have been given out', async () => {

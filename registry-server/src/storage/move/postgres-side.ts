@@ -6,10 +6,11 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import QueryStream from 'pg-query-stream';
 import { systemClock } from '#kit/clock';
-import { makeClient } from '../postgres/engine/client.ts';
+import { CLIENT_IS_GONE, makeClient } from '../postgres/engine/client.ts';
 import { types } from '../postgres/engine/connection.ts';
 import { MIN_PROGRAM, NO_PROGRAM } from '../postgres/engine/migrate.ts';
 import { LOCK_FOR_MOVING } from '../postgres/engine/move-lock.ts';
+import { isLockedOut } from '../postgres/engine/storage-error.ts';
 import { unreachable } from '../postgres/open-checks.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
 import { storedFacts } from '../shared/registry-identity.ts';
@@ -24,6 +25,18 @@ const ROWS_AT_ONCE = 1000;
 const ADVISORY_LOCK = 7_236_002;
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 250;
+/** Whatever the role or the database has as default: while the other side is read or put on disk, this one idles. */
+const SESSION = {
+  ...CLIENT_IS_GONE,
+  statement_timeout: '0',
+  transaction_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  idle_session_timeout: '0',
+  // What a forgotten session holds is told, not waited for while all writes are refused.
+  lock_timeout: '10s',
+};
+/** Less than what writers wait for a lock (open.ts). */
+const LOCK_MS = 1_000;
 
 /**
  * A connection that no other move of this database has beside it. While the connection of a move that broke off is alive at the
@@ -34,6 +47,11 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
   await client.connect().catch((error: unknown) => {
     throw unreachable(error);
   });
+  // Only those that the server knows: some came with later versions.
+  await client.query(
+    'SELECT set_config(name, wanted, false) FROM json_each_text($1) AS w (name, wanted) JOIN pg_settings USING (name)',
+    [JSON.stringify(SESSION)],
+  );
   for (const until = systemClock.elapsed() + PATIENCE_MS; ;) {
     const { rows } = await client.query<{ is_ours: boolean }>('SELECT pg_try_advisory_lock($1) AS is_ours', [
       ADVISORY_LOCK,
@@ -44,6 +62,27 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
   }
   await client.end();
   return undefined;
+}
+
+/**
+ * Begins a transaction with these locks. Writers queue behind a lock that is waited for, and give up after 3 s, so it is tried for
+ * less at a time. Throws where another session keeps its own lock, as one that idles in a transaction does.
+ */
+export async function beginLocked(client: pg.Client, begin: string, locks: string[]): Promise<void> {
+  const until = systemClock.elapsed() + PATIENCE_MS;
+  for (;;) {
+    await client.query(begin);
+    try {
+      await client.query(`SET LOCAL lock_timeout = '${LOCK_MS}ms'`);
+      for (const lock of locks) await client.query(lock);
+      return;
+    } catch (error) {
+      if (!isLockedOut(error)) throw error;
+      await client.query('ROLLBACK');
+      if (systemClock.elapsed() >= until) throw error;
+      await systemClock.sleep(LOOK_MS);
+    }
+  }
 }
 
 /** Of a database that may have no tables yet. */
@@ -69,10 +108,9 @@ export async function mark(
   client: pg.Client,
   { id, from, idPrefix, publicUrl }: Mark,
 ): Promise<string | undefined> {
-  await client.query('BEGIN');
   // Before it is looked at: an instance that runs on it may just have begun to write.
-  await client.query(LOCK_FOR_MOVING);
-  const found = await findOther(client, from);
+  await beginLocked(client, 'BEGIN', [LOCK_FOR_MOVING]);
+  const found = await findOther(client, { id, from });
   if (found !== undefined) {
     await client.query('ROLLBACK');
     return found;
@@ -88,10 +126,17 @@ export async function mark(
   return undefined;
 }
 
-async function findOther(client: pg.Client, from: string): Promise<string | undefined> {
-  const { movingFrom } = await readState(client);
-  // It may be whole, and the only one that opens once its source is told.
-  if (movingFrom !== undefined) return movingFrom === from ? undefined : `the registry of ${movingFrom}`;
+async function findOther(
+  client: pg.Client,
+  { id, from }: Pick<Mark, 'id' | 'from'>,
+): Promise<string | undefined> {
+  const { movingFrom, moveId } = await readState(client);
+  // It may be whole, and the only one that opens once its source is told. Two sources may have one path, each on its machine, and a
+  // copy has the number of its original.
+  if (movingFrom !== undefined)
+    return movingFrom === from && moveId === id
+      ? undefined
+      : `a registry that was not moved here to the end, from ${movingFrom}: run that move again, or make an empty database`;
   return (await isEmpty(client)) ? undefined : 'a registry already';
 }
 

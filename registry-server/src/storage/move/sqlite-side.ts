@@ -23,6 +23,12 @@ export function* readRows(db: Database, table: Table): Generator<Row> {
   }
 }
 
+/** Kept until the source is retired: by it the target of a move that broke off is told from that of another registry. */
+export function beginMove(db: Database, id: string): string {
+  db.prepare(`INSERT INTO registry_facts (name, value) VALUES ('move_id', ?)`).run(id);
+  return id;
+}
+
 /** Inside the transaction that fills the copy: until `unmark` no process opens it. */
 export function mark(db: Database, { id, from }: { id: string; from: string }): void {
   const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
@@ -37,9 +43,9 @@ export function unmark(db: Database): void {
 
 /** Commits the transaction that is open. From then on no process opens the database, and those that have it open refuse to write. */
 export function retire(db: Database, { id, to }: { id: string; to: string }): void {
-  const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
-  insert.run('moved_to', to);
-  insert.run('move_id', id);
+  const put = db.prepare('INSERT OR REPLACE INTO registry_facts (name, value) VALUES (?, ?)');
+  put.run('moved_to', to);
+  put.run('move_id', id);
   db.pragma(`user_version = ${NO_PROGRAM}`);
   db.exec('COMMIT');
 }

@@ -1,6 +1,7 @@
 // Moves the registry from the embedded database to PostgreSQL. A process that is killed at any step leaves at most one
 // database that opens, and the same move run again finishes. The steps, each of them atomic:
 //
+//   begun     the source has the number of its move
 //   marked    the target says that it is not the registry yet, so nobody serves it, empty or filled
 //   filled    the target has everything, proven row by row; the source is locked meanwhile
 //   retired   the source says that the registry was moved, in the transaction that locked it
@@ -13,6 +14,7 @@ import type { Database } from 'better-sqlite3';
 import type pg from 'pg';
 import { fileStamp } from '../../file-names.ts';
 import { sync } from '#kit/sync-to-disk';
+import { migrate } from '../postgres/engine/migrate.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import type { GivenIdentity } from '../shared/registry-identity.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
@@ -56,8 +58,8 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
 
 async function moveAll(holder: Database, client: pg.Client, options: MoveOptions): Promise<TableProof[]> {
   const { file, url, onProgress } = options;
-  const id = randomUUID();
-  const { idPrefix, publicUrl } = readFacts(holder);
+  const { idPrefix, publicUrl, moveId } = readFacts(holder);
+  const id = moveId ?? sqlite.beginMove(holder, randomUUID());
   await prepareTarget(client, url, { idPrefix, publicUrl });
   const found = await postgres.mark(client, { id, from: file, idPrefix, publicUrl });
   if (found !== undefined)
@@ -83,9 +85,9 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
   }
 }
 
-/** Makes the tables, unless a move has begun to fill them. */
+/** Makes the tables; those that a move has begun to fill may be of an older program. */
 async function prepareTarget(client: pg.Client, url: string, identity: GivenIdentity): Promise<void> {
-  if ((await postgres.readState(client)).movingFrom !== undefined) return;
+  if ((await postgres.readState(client)).movingFrom !== undefined) return void (await migrate(url));
   await (await openPostgresStorage({ url, identity, listenUrl: () => '' })).close();
 }
 

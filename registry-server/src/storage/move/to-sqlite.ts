@@ -41,7 +41,8 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
       const source = await postgres.readState(client);
       if (source.movedTo !== undefined)
         return finish(file, { ...source, movedTo: source.movedTo }, placeOf(url));
-      if (existsSync(file) && stateOf(file)?.movingFrom === undefined)
+      // One of another database may be the only one left of its registry.
+      if (existsSync(file) && stateOf(file)?.movingFrom !== placeOf(url))
         throw new MoveRefused('target_exists', `${file} exists already; a move overwrites nothing`);
       // The copy of a move that did not come as far as the source, which has changed since.
       removeDatabase(file);
@@ -73,9 +74,10 @@ async function moveAll(client: pg.Client, options: MoveOptions): Promise<TablePr
     migrate(db);
     // Not on disk before it is whole: a broken-off move starts again anyway.
     db.pragma('synchronous = OFF');
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    await client.query(LOCK_FOR_MOVING);
-    await client.query(`LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+    await postgres.beginLocked(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ', [
+      LOCK_FOR_MOVING,
+      `LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`,
+    ]);
     await refuseHalfTold(client);
     const proofs = await fill(db, client, options, { id, from: placeOf(url) });
     db.close();

@@ -14,7 +14,7 @@ import { updateDumpHold } from '../tables/dumps.ts';
 import { RESTORED_AT } from '../tables/texts/dumps.ts';
 
 // Its statements may read whole tables, but an instance that holds the counters is told of, not waited for.
-const SESSION = { lock_timeout: `'3s'`, statement_timeout: '0' };
+const SESSION = { lock_timeout: '3s', statement_timeout: '0' };
 
 const PIECE = 50;
 /** The counter that says how far the telling has come; it is there only until that is done. */
@@ -96,7 +96,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     await connection.command('COMMIT');
     return { skippedTo: issued.registry_number + skipped, pausedWebhooks };
   } catch (error) {
-    await connection.command('ROLLBACK');
+    await connection.command('ROLLBACK').catch(() => connection.drop());
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { LOCK_FOR_WRITING } from './engine/move-lock.ts';
 import { codeOf } from './engine/storage-error.ts';
 
 const MIN_SERVER = 150_000;
-const SHORT = { lock_timeout: `'3s'`, statement_timeout: `'5s'` };
+const SHORT = { lock_timeout: '3s', statement_timeout: '5s' };
 
 export type PrepareOptions = MigrateOptions & {
   url: string;
@@ -49,8 +49,11 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
     // It may have waited for a move.
     await refuseMoved(connection);
   }
-  if (!options.mustExist) await insertIdentity(connection, options.given);
-  const stored = await readFacts(connection);
+  let stored = await readFacts(connection);
+  if (!options.mustExist && isNew(stored, options.given)) {
+    await insertIdentity(connection, options.given);
+    stored = await readFacts(connection);
+  }
   refuseOtherIdentity(stored, options.given);
   return {
     idPrefix: stored.idPrefix ?? DEFAULT_PREFIX,
@@ -62,16 +65,12 @@ export async function prepare(connection: Connection, options: PrepareOptions): 
 export async function writePublicUrl(url: string, publicUrl: string): Promise<void> {
   const connection = new Connection({ url, purpose: 'migrate', session: SHORT });
   try {
-    await connection.inTransaction(async () => {
-      await connection.command('BEGIN');
-      await connection.command(LOCK_FOR_WRITING);
-      await refuseMoved(connection);
-      await connection.run(
+    await beforeMoves(connection, () =>
+      connection.run(
         `INSERT INTO registry_facts (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
         [publicUrl],
-      );
-      await connection.command('COMMIT');
-    });
+      ),
+    );
   } finally {
     await connection.close();
   }
@@ -82,14 +81,37 @@ export async function refuseMoved(connection: Connection): Promise<void> {
   refuseInMove(await readFacts(connection));
 }
 
+/** Whether the settings say more of the registry than the database. */
+const isNew = (stored: StoredFacts, { publicUrl }: GivenIdentity): boolean =>
+  stored.idPrefix === undefined ||
+  (stored.publicUrl === undefined && publicUrl !== undefined && !isLocal(publicUrl));
+
 async function insertIdentity(connection: Connection, { idPrefix, publicUrl }: GivenIdentity): Promise<void> {
   const insert = (name: string, value: string) =>
     connection.run('INSERT INTO registry_facts (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       name,
       value,
     ]);
-  await insert('id_prefix', idPrefix ?? DEFAULT_PREFIX);
-  if (publicUrl !== undefined && !isLocal(publicUrl)) await insert('public_url', publicUrl);
+  await beforeMoves(connection, async () => {
+    await insert('id_prefix', idPrefix ?? DEFAULT_PREFIX);
+    if (publicUrl !== undefined && !isLocal(publicUrl)) await insert('public_url', publicUrl);
+  });
+}
+
+/** A transaction that no move runs beside, in a registry that is still here. */
+function beforeMoves(connection: Connection, write: () => Promise<unknown>): Promise<void> {
+  return connection.inTransaction(async () => {
+    await connection.command('BEGIN');
+    try {
+      await connection.command(LOCK_FOR_WRITING);
+      await refuseMoved(connection);
+      await write();
+      await connection.command('COMMIT');
+    } catch (error) {
+      await connection.command('ROLLBACK').catch(() => connection.drop());
+      throw error;
+    }
+  });
 }
 
 async function readFacts(connection: Connection): Promise<StoredFacts> {

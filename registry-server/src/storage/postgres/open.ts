@@ -98,12 +98,8 @@ const REPLAN_MS = 2000;
 
 const WRITE_SESSION = {
   ...BY_INDEX,
-  lock_timeout: `'3s'`,
-  statement_timeout: `'20s'`,
-  tcp_user_timeout: `'5s'`,
-  tcp_keepalives_idle: '5',
-  tcp_keepalives_interval: '2',
-  tcp_keepalives_count: '3',
+  lock_timeout: '3s',
+  statement_timeout: '20s',
 };
 
 // Searches take two processes of the server, not two with helpers each: else they would leave no core to the point reads.
@@ -111,7 +107,7 @@ const WRITE_SESSION = {
 // join them with some thousand numbers.
 const LIST_SESSION = {
   max_parallel_workers_per_gather: '0',
-  work_mem: `'16MB'`,
+  work_mem: '16MB',
   random_page_cost: '1.1',
   ...PLANNED_ONCE,
 };
@@ -127,7 +123,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     connections.push(connection);
     return connection;
   };
-  const point = connect('reads', { session: { ...BY_INDEX, statement_timeout: `'5s'` } });
+  const point = connect('reads', { session: { ...BY_INDEX, statement_timeout: '5s' } });
   const identity = await prepare(point, {
     url,
     migrations,
@@ -156,7 +152,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
 
   const lineOf = (purpose: string, table: Operations, more: Partial<GroupOptions> = {}) => {
     const connection = connect(purpose, {
-      session: { ...WRITE_SESSION, idle_in_transaction_session_timeout: `'${stalledMs}ms'` },
+      session: { ...WRITE_SESSION, idle_in_transaction_session_timeout: `${stalledMs}ms` },
       onNotice: (severity, message) => groups.hearNotice(severity, message),
     });
     const groups = new WriteGroups({
@@ -186,12 +182,12 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   });
   const other = lineOf('deliveries', OTHER_WRITES);
   const admission = connect('admission', {
-    session: { ...BY_INDEX, statement_timeout: `'5s'`, lock_timeout: `'3s'` },
+    session: { ...BY_INDEX, statement_timeout: '5s', lock_timeout: '3s' },
   });
 
   const lists = new Lists();
   const readers = Array.from({ length: READERS }, () => {
-    const session = { ...LIST_SESSION, statement_timeout: `'${readMs}ms'` };
+    const session = { ...LIST_SESSION, statement_timeout: `${readMs}ms` };
     const connection = connect('lists', { session, isForReaders: true });
     return new PostgresReader((job) =>
       performRead(contextOf(connection), (context) => {

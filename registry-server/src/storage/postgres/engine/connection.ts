@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { QueryResult } from 'pg';
 import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import { storableText } from '../../shared/storable-text.ts';
-import { makeClient } from './client.ts';
+import { CLIENT_IS_GONE, makeClient } from './client.ts';
 import { isAborted, isLost, isTooLong, storageError, UNSENT } from './storage-error.ts';
 
 export type ConnectionOptions = {
@@ -229,7 +229,9 @@ export class Connection {
       await client.connect();
       const ask = (text: string) =>
         client.query({ text, query_timeout: Math.min(answerMs, ANSWER_MS) } as pg.QueryConfig);
-      const set = Object.entries(session).map(([name, value]) => ask(`SET ${name} = ${value}`));
+      const set = Object.entries({ ...CLIENT_IS_GONE, ...session }).map(([name, value]) =>
+        ask(`SET ${name} = '${value}'`),
+      );
       // Awaited together: a connection that is lost now fails both, and a failure that nobody awaits ends the process.
       const [recovery] = await Promise.all([ask('SELECT pg_is_in_recovery() AS standby'), ...set]);
       if ((recovery.rows[0] as { standby: boolean } | undefined)?.standby) {

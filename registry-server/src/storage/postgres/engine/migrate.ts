@@ -21,7 +21,7 @@ const CONCURRENTLY = '.concurrently.sql';
 const ADVISORY_LOCK = 7_236_001;
 
 /** How long a step may wait for a lock, with all reads of the table behind it, and how long the table is left alone then. */
-const LOCK_TIMEOUT = `'1s'`;
+const LOCK_TIMEOUT = '1s';
 const PAUSE_MS = 2000;
 const POLL_MS = 200;
 const TOLD_EVERY_MS = 5000;
@@ -216,7 +216,7 @@ async function buildConcurrently(connection: Connection, text: string): Promise<
   for (const statement of statements) {
     if (statement.trim() !== '') await connection.command(statement);
   }
-  await connection.command(`SET lock_timeout = ${LOCK_TIMEOUT}`);
+  await connection.command(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
 }
 
 /** A table in use gives its lock after a moment, or when a dump of it has ended. */
