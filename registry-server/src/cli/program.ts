@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { runCommandLine } from '#kit/command-line';
 import { DatabaseRefused } from '../storage/shared/registry-identity.ts';
-import { NameTaken } from '../storage/storage.ts';
+import { NameTaken, OutcomeUnknown } from '../storage/storage.ts';
 import { addAfterRestoreCommand } from './after-restore.ts';
 import { addAccessRequestCommands } from './access-request.ts';
 import { addArtistCommands } from './artist.ts';
@@ -64,8 +64,14 @@ export function buildProgram(): Command {
 export const runCli = (args: string[]): Promise<number> =>
   runCommandLine(args, { build: buildProgram, explain, show: (message) => `error: ${message}` });
 
-function explain(error: unknown): { code: string; message: string } | undefined {
+/** In the words of a command line; undefined: as it says itself. */
+export function explain(error: unknown): { code: string; message: string } | undefined {
   if (error instanceof DatabaseRefused) return error;
+  if (error instanceof OutcomeUnknown)
+    return {
+      code: 'outcome_unknown',
+      message: `${error.message}; it may have been done, so look before you run it again`,
+    };
   if (error instanceof NameTaken) return { code: `${error.what}_taken`, message: error.message };
   return undefined;
 }

@@ -7,6 +7,7 @@ import type { Clock } from '#kit/clock';
 import { recorded } from '../../domain/access/operator-actions.ts';
 import type { SecretKeys } from '../../secret-key.ts';
 import type { OperatorRole } from '../../storage/operator-records.ts';
+import { OutcomeUnknown } from '../../storage/storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { isEnough } from '../actions/action.ts';
 import type { ActionContext } from '../actions/action.ts';
@@ -127,7 +128,9 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'a page of the console failed');
-    const main = html`<p>Request ${request.id}: the server's log says more.</p>`;
+    const isUnknown = error instanceof OutcomeUnknown;
+    const main = html`${isUnknown ? html`<p>It may have been done. Look before you send the form again.</p>` : ''}
+      <p>Request ${request.id}: the server's log says more.</p>`;
     return sendPage(reply, { ...view, main }, status);
   });
 

@@ -4,6 +4,7 @@ import { certificateInput } from '../../../tests/support/certificates.ts';
 import { makeOperatorLink } from '../../domain/access/operator-link.ts';
 import { startTestRegistry } from '../../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../../tests/support/test-registry.ts';
+import { OutcomeUnknown } from '../../storage/storage.ts';
 
 let registry: TestRegistry;
 let cookie: string;
@@ -366,4 +367,15 @@ it('a profile gets its website and place, and leaves the dumps', async () => {
     inDumps: false,
   });
   expect((await registry.app.inject('/galleries/own-gallery')).body).toContain('https://own.example/');
+});
+
+it('a form that may have been done says so, and is in the list of actions without an end', async () => {
+  const page = '/organizations/own';
+  await registry.organization('own');
+  registry.storage.insertApiKey = () => Promise.reject(new OutcomeUnknown('the database cannot be reached'));
+  const lost = await send(page, `${page}/keys`, { name: 'the shop', 'artworks:read': 'yes' });
+  expect(lost.statusCode).toBe(500);
+  expect(lost.body).toContain('It may have been done. Look before you send the form again.');
+  const [action] = await registry.storage.listActions({ limit: 1 });
+  expect(action).toMatchObject({ action: 'key create', outcome: null });
 });
