@@ -83,10 +83,10 @@ abstract class Wordpress_Case extends TestCase {
 		wp_set_current_user( 0 );
 	}
 
-	/** Rows go, tables stay: making eight of them again takes longer than most tests. */
 	/** How many reports were sent: each has a number of its own. */
 	private static int $reports = 0;
 
+	/** Rows go, tables stay: making eight of them again takes longer than most tests. */
 	private static function empty_tables(): void {
 		global $wpdb;
 		if ( array() !== Tables::missing() ) {
@@ -96,15 +96,6 @@ abstract class Wordpress_Case extends TestCase {
 		foreach ( Tables::names() as $name ) {
 			$wpdb->query( "DELETE FROM $name" );
 		}
-	}
-
-	/** What the installation writes beside the tables. */
-	private static function prepare_options(): void {
-		Settings::update( array() );
-		Mapping_Store::prepare();
-		Source_Choices::prepare();
-		Offboarding::prepare();
-		Variation_Choice::prepare();
 	}
 
 	protected function tearDown(): void {

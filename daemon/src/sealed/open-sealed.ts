@@ -4,7 +4,7 @@ import { AccessRequest, UNPROVEN_SITE } from '@artwork-registry/contract';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { isoTime, type Clock } from '#kit/clock';
-import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
+import { meaningOfCall, meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
@@ -191,7 +191,11 @@ async function requestAccess(
   // The registry may have it, and has no way to recognise a second one.
   if (answer === null) return failed('request_unclear');
   if (answer.status === 429) return failed('too_many_requests', registryMessage(answer));
-  if (answer.status >= 500) return failed('unreachable', registryMessage(answer));
+  if (answer.status >= 500) {
+    const meaning = meaningOfCall(answer, url, deps.clock.now());
+    const isRefused = meaning.kind === 'failed' && !meaning.wasSent;
+    return isRefused ? failed('unreachable', registryMessage(answer)) : failed('request_unclear');
+  }
   if (answer.status === 422) return failed('form_invalid', registryMessage(answer), fieldsOf(answer));
   const result = AccessRequestResult.safeParse(answer.body);
   if (answer.status !== 200 || !result.success) return failed('not_a_registry');

@@ -158,6 +158,24 @@ test('a connection that breaks after the request was sent leaves it unclear, a r
   expect(await refused.outcome()).toMatchObject({ code: 'unreachable' });
 });
 
+test.each([
+  [
+    'a registry that does not know',
+    500,
+    { 'x-registry-api-version': 'v1', 'retry-after': '5' },
+    'request_unclear',
+  ],
+  ['a gateway', 503, {}, 'request_unclear'],
+  ['the registry, which did nothing', 503, { 'x-registry-api-version': 'v1' }, 'unreachable'],
+])('the answer of %s to a request is told as it is', async (_, status, headers, code) => {
+  const body = JSON.stringify({ error: { code: 'any', message: 'No.' } });
+  answer = (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  const life1 = life('first');
+  life1.take();
+  expect(await life1.outcome()).toMatchObject({ code });
+});
+
 test('the same form that its owner sends as a new order is posted', async () => {
   const one = life('first');
   one.take();

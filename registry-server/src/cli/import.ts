@@ -5,12 +5,14 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { ERRORS } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { ApiError } from '../http/api-error.ts';
 import { readCreate } from '../http/artwork-bodies.ts';
 import type { OnProgress } from '../on-progress.ts';
 import { noProfile } from '../operator/actions/profile.ts';
 import type { PublishInput } from '../storage/records.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { linesOf } from '../text-lines.ts';
 import { withProgress } from './progress.ts';
@@ -72,6 +74,10 @@ async function importFile(
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const flush = async () => {
     const outcomes = await storage.publishArtworks(batch.map((entry) => entry.input));
+    const notTaken = outcomes.find((outcome) => !outcome.ok && ERRORS[outcome.code].status >= 500);
+    // As where the database takes none of them; a further run skips what it did take.
+    if (notTaken !== undefined)
+      throw new StorageUnavailable('the database did not take all works; run the command again to continue');
     for (const [index, outcome] of outcomes.entries()) {
       if (!outcome.ok) fail(batch[index]?.line ?? 0, ApiError.of(outcome).body.message);
       else if (outcome.replayed) counts.replayed += 1;

@@ -1,5 +1,6 @@
 // The command line: all commands in one program, and what an error becomes.
 import { Command } from 'commander';
+import { CliError } from '#kit/cli-error';
 import { runCommandLine } from '#kit/command-line';
 import { DatabaseRefused } from '../storage/shared/registry-identity.ts';
 import { NameTaken, OutcomeUnknown } from '../storage/storage.ts';
@@ -68,10 +69,10 @@ export const runCli = (args: string[]): Promise<number> =>
 export function explain(error: unknown): { code: string; message: string } | undefined {
   if (error instanceof DatabaseRefused) return error;
   if (error instanceof OutcomeUnknown)
-    return {
-      code: 'outcome_unknown',
-      message: `${error.message}; it may have been done, so look before you run it again`,
-    };
+    return new CliError(
+      'outcome_unknown',
+      `${error.message}; it may have been done, so look before you run it again`,
+    );
   if (error instanceof NameTaken) return { code: `${error.what}_taken`, message: error.message };
   return undefined;
 }

@@ -175,10 +175,9 @@ async function tryEach(
   const untilMs = performance.now() + between(random, 1_000, 7_000);
   do {
     for (const { name, address } of instances.toSorted(() => random() - 0.5)) {
-      const { status, id } = await ledger.publish(address);
+      const { status, id, isUnknown } = await ledger.publish(address);
       figures.triedBefore[name] = (figures.triedBefore[name] ?? 0) + 1;
-      // Refused, or lost on its way: 500 says that it may have been done.
-      if (status === 503 || (status === 500 && id === undefined)) continue;
+      if (status === 503 || isUnknown) continue;
       figures.answeredBefore += 1;
       ledger.complaints.push(`${name} answered ${status} (${id}) before after-restore`);
     }

@@ -331,6 +331,24 @@ test('where leaving a former installation fails, only the steps that moved are t
   ]);
 });
 
+test.each([
+  [503, 'unavailable', 'later'],
+  [500, 'internal_error', 'later'],
+  [404, 'source_not_found', 'settled'],
+])('a work whose former installation answers %i %s is %s', async (status, code, result) => {
+  const done = { result: resultOf(record()) };
+  let calls = 0;
+  const { context } = applyContext(() => {
+    calls += 1;
+    if (calls === 1) return batch(item(done), item(done));
+    return batch(item(done), item({ status, error: { code, message: 'No.' } }));
+  });
+  context.formerInstallations = ['ins_old'];
+  const works = [moved('1'), moved('2')];
+  const outcomes = await updateWorks(context, [sourceStep('active', '1'), sourceStep('active', '2')], works);
+  expect(outcomes.map((outcome) => outcome.result)).toEqual([result, result]);
+});
+
 test('a refused key while a source is attached leaves the step to be tried again', async () => {
   let calls = 0;
   const { context } = applyContext(() => {

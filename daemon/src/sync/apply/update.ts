@@ -1,6 +1,10 @@
 // Changes of published works: fields and source states. Fifty at a time where the registry has `batch_update`,
 // else one PATCH each.
 import type { Artwork } from '../../types/registry-answers.ts';
+import { ErrorBody } from '@artwork-registry/contract';
+import { z } from 'zod';
+import type { WorkRefusal } from '../../registry/answer-meaning.ts';
+import { RegistryTransient } from '../../types/registry.ts';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { isolateItem, outcomeOfRefusal, refusalIn, refusalOf } from './outcome-of-refusal.ts';
@@ -170,8 +174,15 @@ async function leaveFormer(context: ApplyContext, former: string, actions: Actio
     source,
   }));
   const body = { installation_id: context.installationId, items };
-  await context.send({ method: 'POST', path: '/integrations/updates', body });
+  const answer = await context.send({ method: 'POST', path: '/integrations/updates', body });
+  // A refusal for good says that there is nothing to leave. After the others the work would still stand there.
+  for (const { status, error } of LeftItems.safeParse(answer.body).data?.data ?? [])
+    if (error !== null && TO_REPEAT.has(refusalOf(status, error).meaning))
+      throw new RegistryTransient(error.message, { wasSent: true, isSuspect: false });
 }
+
+const LeftItems = z.object({ data: z.array(z.object({ status: z.number(), error: ErrorBody.nullable() })) });
+const TO_REPEAT = new Set<WorkRefusal>(['busy', 'in_progress']);
 
 function hidden(work: Work): Pick<Work, 'shows'> {
   return { shows: work.shows && { ...work.shows, availability: null } };

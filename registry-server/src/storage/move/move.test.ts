@@ -21,8 +21,9 @@ import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts'
 import { afterRestore } from '../postgres/after-restore.ts';
 import { LOCK_FOR_WRITING } from '../postgres/engine/move-lock.ts';
 import { writePublicUrl } from '../postgres/open-checks.ts';
-import { openPostgresStorage } from '../postgres/open.ts';
+import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import { openWriter } from '../sqlite/engine/connection.ts';
+import { migrate } from '../sqlite/engine/migrate.ts';
 import { openSqliteStorage } from '../sqlite/open.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { Storage } from '../storage.ts';
@@ -51,6 +52,12 @@ const there = (more: Partial<MoveOptions> = {}): MoveOptions => ({
   nowMs: clock.ms,
   onProgress: () => undefined,
   ...more,
+});
+
+const breakAt = (step: string) => ({
+  onProgress: (what: string) => {
+    if (what === step) throw new Error('killed');
+  },
 });
 
 /** Works of every kind: public, hidden, withdrawn, of two sites, of merged artists; events sent, failed and waiting. */
@@ -218,11 +225,6 @@ describe('a move', () => {
     const before = openTestStorage(folder, clock);
     await fill(before);
     await before.close();
-    const breakAt = (step: string) => ({
-      onProgress: (what: string) => {
-        if (what === step) throw new Error('killed');
-      },
-    });
     for (const step of ['copying artworks', 'copying words', 'comparing artworks']) {
       await expect(moveToPostgres(there(breakAt(step)))).rejects.toThrow('killed');
     }
@@ -365,11 +367,7 @@ describe('a move', () => {
       await fill(storage);
       await storage.close();
     }
-    const broken = new Error('killed');
-    const breakOff = (what: string) => {
-      if (what === 'copying artworks') throw broken;
-    };
-    await expect(moveToPostgres(there({ onProgress: breakOff }))).rejects.toThrow();
+    await expect(moveToPostgres(there(breakAt('copying artworks')))).rejects.toThrow('killed');
     // The other machine, on which the folder has the same name.
     const kept = `${folder}-kept`;
     renameSync(folder, kept);
@@ -381,20 +379,73 @@ describe('a move', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('into a file that waits for the end of another move is refused', async () => {
+  it('that ended elsewhere is not finished at a target that it had begun to fill before', async () => {
+    const source = openTestStorage(folder, clock);
+    await fill(source);
+    await source.close();
+    await expect(moveToPostgres(there(breakAt('copying artworks')))).rejects.toThrow('killed');
+    const other = await freshRegistry('postgres-15');
+    // Killed before the source had another name.
+    const kept = join(folder, 'kept');
+    cpSync(there().file, kept);
+    const { place } = await moveToPostgres(there({ url: other.url }));
+    const db = openWriter(kept, { mustExist: true });
+    db.prepare(`INSERT INTO registry_facts (name, value) VALUES ('moved_to', ?)`).run(place);
+    db.close();
+    cpSync(kept, there().file);
+    await expect(moveToPostgres(there())).rejects.toMatchObject({ code: 'database_moved' });
+    const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+    await expect(open()).rejects.toThrow(/has not ended/);
+    expect(await moveToPostgres(there({ url: other.url }))).toMatchObject({ isFinish: true, works: 40 });
+    await other.drop();
+  });
+
+  it.each<[string, { from?: string; id?: string; ahead?: number }]>([
+    ['of another database', { from: 'elsewhere.example/registry' }],
+    ['of another registry at a database of the same name', { id: 'another' }],
+    ['that is newer than the database, which was restored since', { ahead: 1 }],
+  ])('deletes no file that waits for the end of a move %s', async (_, more) => {
     const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
     await fill(source);
     await source.close();
-    await moveToSqlite(there());
-    const db = openWriter(there().file);
-    db.exec(
-      `INSERT INTO registry_facts (name, value) VALUES ('moving_from', 'elsewhere.example/registry'), ('move_id', 'x')`,
+    await expect(moveToSqlite(there(breakAt('comparing artworks')))).rejects.toThrow('killed');
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const { rows } = await client.query<{ id: string; clock: string }>(
+      `SELECT value AS id, (SELECT clock FROM issued) AS clock FROM registry_facts WHERE name = 'move_id'`,
     );
+    await client.end();
+    const [begun] = rows;
+    const db = openWriter(there().file);
+    migrate(db);
+    const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
+    insert.run('moving_from', more.from ?? placeOf(database.url));
+    insert.run('move_id', more.id ?? begun?.id);
+    const last = Number(begun?.clock) + (more.ahead ?? 0);
+    db.prepare(`INSERT OR REPLACE INTO counters (name, value) VALUES ('clock', ?)`).run(last);
     db.close();
-    const other = await freshRegistry('postgres-15');
-    await expect(moveToSqlite(there({ url: other.url }))).rejects.toMatchObject({ code: 'target_exists' });
+    await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'target_exists' });
     expect(existsSync(there().file)).toBe(true);
-    await other.drop();
+    rmSync(there().file);
+    expect((await moveToSqlite(there())).works).toBe(40);
+  });
+
+  it('waits for longer than a vacuum takes to give way', async () => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fill(source);
+    await source.close();
+    const vacuum = new pg.Client(database.url);
+    await vacuum.connect();
+    // One of PostgreSQL's own is ended once its lock has been waited for through deadlock_timeout, a second.
+    await vacuum.query('BEGIN');
+    await vacuum.query('LOCK TABLE artworks IN SHARE UPDATE EXCLUSIVE MODE');
+    const moving = moveToSqlite(there());
+    const since = `SELECT max(extract(epoch FROM clock_timestamp() - waitstart) * 1000)::int AS ms FROM pg_locks WHERE NOT granted`;
+    const waited = async () => (await vacuum.query<{ ms: number | null }>(since)).rows[0]?.ms ?? 0;
+    await expect.poll(waited, { timeout: 10_000, interval: 20 }).toBeGreaterThan(1_100);
+    await vacuum.query('ROLLBACK');
+    await vacuum.end();
+    expect((await moving).works).toBe(40);
   });
 
   it('of a restored database is refused until after-restore, which knows which Art IDs may have been given out', async () => {

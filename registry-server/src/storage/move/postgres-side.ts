@@ -28,6 +28,8 @@ const LOOK_MS = 250;
 /** Whatever the role or the database has as default: while the other side is read or put on disk, this one idles. */
 const SESSION = {
   ...CLIENT_IS_GONE,
+  // Some seconds of trouble in the network should not end a move of an hour.
+  tcp_user_timeout: '60s',
   statement_timeout: '0',
   transaction_timeout: '0',
   idle_in_transaction_session_timeout: '0',
@@ -35,8 +37,9 @@ const SESSION = {
   // What a forgotten session holds is told, not waited for while all writes are refused.
   lock_timeout: '10s',
 };
-/** Less than what writers wait for a lock (open.ts). */
-const LOCK_MS = 1_000;
+/** Less than what writers wait for a lock (open.ts), and more than `deadlock_timeout`, after which PostgreSQL ends a vacuum of its own. */
+const MAX_LOCK_MS = 2_500;
+const VACUUM_MS = 500;
 
 /**
  * A connection that no other move of this database has beside it. While the connection of a move that broke off is alive at the
@@ -47,21 +50,30 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
   await client.connect().catch((error: unknown) => {
     throw unreachable(error);
   });
-  // Only those that the server knows: some came with later versions.
-  await client.query(
-    'SELECT set_config(name, wanted, false) FROM json_each_text($1) AS w (name, wanted) JOIN pg_settings USING (name)',
-    [JSON.stringify(SESSION)],
-  );
+  try {
+    // Only those that the server knows: some came with later versions.
+    await client.query(
+      'SELECT set_config(name, wanted, false) FROM json_each_text($1) AS w (name, wanted) JOIN pg_settings USING (name)',
+      [JSON.stringify(SESSION)],
+    );
+    if (await isClaimed(client)) return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  await client.end();
+  return undefined;
+}
+
+async function isClaimed(client: pg.Client): Promise<boolean> {
   for (const until = systemClock.elapsed() + PATIENCE_MS; ;) {
     const { rows } = await client.query<{ is_ours: boolean }>('SELECT pg_try_advisory_lock($1) AS is_ours', [
       ADVISORY_LOCK,
     ]);
-    if (rows[0]?.is_ours) return client;
-    if (systemClock.elapsed() >= until) break;
+    if (rows[0]?.is_ours) return true;
+    if (systemClock.elapsed() >= until) return false;
     await systemClock.sleep(LOOK_MS);
   }
-  await client.end();
-  return undefined;
 }
 
 /**
@@ -70,10 +82,14 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
  */
 export async function beginLocked(client: pg.Client, begin: string, locks: string[]): Promise<void> {
   const until = systemClock.elapsed() + PATIENCE_MS;
+  const { rows } = await client.query<{ ms: number }>(
+    `SELECT setting::int AS ms FROM pg_settings WHERE name = 'deadlock_timeout'`,
+  );
+  const lockMs = Math.min(MAX_LOCK_MS, (rows[0]?.ms ?? MAX_LOCK_MS) + VACUUM_MS);
   for (;;) {
     await client.query(begin);
     try {
-      await client.query(`SET LOCAL lock_timeout = '${LOCK_MS}ms'`);
+      await client.query(`SET LOCAL lock_timeout = '${lockMs}ms'`);
       for (const lock of locks) await client.query(lock);
       return;
     } catch (error) {
@@ -83,6 +99,18 @@ export async function beginLocked(client: pg.Client, begin: string, locks: strin
       await systemClock.sleep(LOOK_MS);
     }
   }
+}
+
+/** The time of the last write; 0 where there is none. */
+export async function readClock(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ clock: number }>('SELECT clock FROM issued');
+  return rows[0]?.clock ?? 0;
+}
+
+/** Kept until the source is retired: by it the file of a move that broke off is told from that of another registry. */
+export async function beginMove(client: pg.Client, id: string): Promise<string> {
+  await client.query(`INSERT INTO registry_facts (name, value) VALUES ('move_id', $1)`, [id]);
+  return id;
 }
 
 /** Of a database that may have no tables yet. */
@@ -98,19 +126,26 @@ export async function readState(client: pg.Client): Promise<MoveState> {
 }
 
 /** `idPrefix` and `publicUrl` as the source has them now; a move that broke off may have found others. */
-type Mark = { id: string; from: string } & Pick<StoredFacts, 'idPrefix' | 'publicUrl'>;
+export type Mark = {
+  id: string;
+  from: string;
+  /** Time of the source's last write: a target that is ahead of it is not a copy of it. */
+  clock: number;
+} & Pick<StoredFacts, 'idPrefix' | 'publicUrl'>;
+
+/** Two sources may have one path, each on its machine, and a copy has the number of its original. */
+export const isOf = ({ movingFrom, moveId }: MoveState, { id, from }: Pick<Mark, 'id' | 'from'>): boolean =>
+  movingFrom === from && moveId === id;
 
 /**
  * Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. Returns what the
  * database has, where that is another registry or a part of one: then nothing was done.
  */
-export async function mark(
-  client: pg.Client,
-  { id, from, idPrefix, publicUrl }: Mark,
-): Promise<string | undefined> {
+export async function mark(client: pg.Client, mark: Mark): Promise<string | undefined> {
+  const { id, from, idPrefix, publicUrl } = mark;
   // Before it is looked at: an instance that runs on it may just have begun to write.
   await beginLocked(client, 'BEGIN', [LOCK_FOR_MOVING]);
-  const found = await findOther(client, { id, from });
+  const found = await findOther(client, mark);
   if (found !== undefined) {
     await client.query('ROLLBACK');
     return found;
@@ -126,15 +161,12 @@ export async function mark(
   return undefined;
 }
 
-async function findOther(
-  client: pg.Client,
-  { id, from }: Pick<Mark, 'id' | 'from'>,
-): Promise<string | undefined> {
-  const { movingFrom, moveId } = await readState(client);
-  // It may be whole, and the only one that opens once its source is told. Two sources may have one path, each on its machine, and a
-  // copy has the number of its original.
+async function findOther(client: pg.Client, mark: Mark): Promise<string | undefined> {
+  const state = await readState(client);
+  const { movingFrom } = state;
+  // It may be whole, and the only one that opens once its source is told.
   if (movingFrom !== undefined)
-    return movingFrom === from && moveId === id
+    return isOf(state, mark) && (await readClock(client)) <= mark.clock
       ? undefined
       : `a registry that was not moved here to the end, from ${movingFrom}: run that move again, or make an empty database`;
   return (await isEmpty(client)) ? undefined : 'a registry already';
@@ -150,10 +182,9 @@ export async function unmark(client: pg.Client): Promise<void> {
 
 /** Commits the transaction that is open. From then on no process opens the database or writes to it. */
 export async function retire(client: pg.Client, { id, to }: { id: string; to: string }): Promise<void> {
-  await client.query(`INSERT INTO registry_facts (name, value) VALUES ('moved_to', $1), ('move_id', $2)`, [
-    to,
-    id,
-  ]);
+  const put = `INSERT INTO registry_facts (name, value) VALUES ('moved_to', $1), ('move_id', $2)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+  await client.query(put, [to, id]);
   await client.query(`UPDATE schema_version SET min_program = ${NO_PROGRAM}`);
   await client.query('COMMIT');
 }

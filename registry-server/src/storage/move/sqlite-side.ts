@@ -29,6 +29,11 @@ export function beginMove(db: Database, id: string): string {
   return id;
 }
 
+/** The time of the last write; 0 where there is none. */
+export function readClock(db: Database): number {
+  return db.prepare<[], number>(`SELECT value FROM counters WHERE name = 'clock'`).pluck().get() ?? 0;
+}
+
 /** Inside the transaction that fills the copy: until `unmark` no process opens it. */
 export function mark(db: Database, { id, from }: { id: string; from: string }): void {
   const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');

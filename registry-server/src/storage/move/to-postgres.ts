@@ -16,7 +16,6 @@ import { fileStamp } from '../../file-names.ts';
 import { sync } from '#kit/sync-to-disk';
 import { migrate } from '../postgres/engine/migrate.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
-import type { GivenIdentity } from '../shared/registry-identity.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { readFacts, refuseOutdated } from '../sqlite/open-checks.ts';
 import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
@@ -60,8 +59,9 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
   const { file, url, onProgress } = options;
   const { idPrefix, publicUrl, moveId } = readFacts(holder);
   const id = moveId ?? sqlite.beginMove(holder, randomUUID());
-  await prepareTarget(client, url, { idPrefix, publicUrl });
-  const found = await postgres.mark(client, { id, from: file, idPrefix, publicUrl });
+  const mark = { id, from: file, idPrefix, publicUrl, clock: sqlite.readClock(holder) };
+  await prepareTarget(client, url, mark);
+  const found = await postgres.mark(client, mark);
   if (found !== undefined)
     throw new MoveRefused('target_exists', `${placeOf(url)} has ${found}; a move overwrites nothing`);
   const source = openReader(file);
@@ -85,10 +85,13 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
   }
 }
 
-/** Makes the tables; those that a move has begun to fill may be of an older program. */
-async function prepareTarget(client: pg.Client, url: string, identity: GivenIdentity): Promise<void> {
-  if ((await postgres.readState(client)).movingFrom !== undefined) return void (await migrate(url));
-  await (await openPostgresStorage({ url, identity, listenUrl: () => '' })).close();
+/** Makes the tables; those that this move has begun to fill may be of an older program. Of another one nothing is changed. */
+async function prepareTarget(client: pg.Client, url: string, mark: postgres.Mark): Promise<void> {
+  const state = await postgres.readState(client);
+  if (state.movingFrom === undefined) {
+    const identity = { idPrefix: mark.idPrefix, publicUrl: mark.publicUrl };
+    await (await openPostgresStorage({ url, identity, listenUrl: () => '' })).close();
+  } else if (postgres.isOf(state, mark)) await migrate(url);
 }
 
 /** The source was retired by a move that did not tell so, or has not let the target in. */
@@ -98,7 +101,9 @@ async function finish(
   place: string,
 ): Promise<void> {
   const target = await postgres.readState(client);
-  const isOurs = target.movingFrom === undefined ? source.movedTo === place : target.moveId === source.moveId;
+  // The number alone would not do: an attempt at another target may have left it there.
+  const isOurs =
+    source.movedTo === place && (target.movingFrom === undefined || target.moveId === source.moveId);
   if (!isOurs)
     throw new MoveRefused(
       'database_moved',

@@ -41,13 +41,15 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
       const source = await postgres.readState(client);
       if (source.movedTo !== undefined)
         return finish(file, { ...source, movedTo: source.movedTo }, placeOf(url));
-      // One of another database may be the only one left of its registry.
-      if (existsSync(file) && stateOf(file)?.movingFrom !== placeOf(url))
+      await refuseLostWrites(url);
+      const id = source.moveId ?? (await postgres.beginMove(client, randomUUID()));
+      const mark = { id, from: placeOf(url), clock: await postgres.readClock(client) };
+      // Any other one may be the only one left of its registry.
+      if (existsSync(file) && !isBehind(file, mark))
         throw new MoveRefused('target_exists', `${file} exists already; a move overwrites nothing`);
       // The copy of a move that did not come as far as the source, which has changed since.
       removeDatabase(file);
-      await refuseLostWrites(url);
-      return reportOf(await moveAll(client, options), file, placeOf(url));
+      return reportOf(await moveAll(client, options, mark), file, placeOf(url));
     });
   } catch (error) {
     throw interruptionOf(error);
@@ -65,9 +67,25 @@ async function refuseLostWrites(url: string): Promise<void> {
   }
 }
 
-async function moveAll(client: pg.Client, options: MoveOptions): Promise<TableProof[]> {
-  const { file, url } = options;
-  const [id, draft] = [randomUUID(), draftOf(file)];
+/** Whether the file is the copy of a former attempt of this move, and nothing in it is newer than the source. */
+function isBehind(file: string, { clock, ...mark }: Omit<postgres.Mark, 'idPrefix' | 'publicUrl'>): boolean {
+  const state = stateOf(file);
+  if (state === undefined || !postgres.isOf(state, mark)) return false;
+  const db = openReader(file);
+  try {
+    return sqlite.readClock(db) <= clock;
+  } finally {
+    db.close();
+  }
+}
+
+async function moveAll(
+  client: pg.Client,
+  options: MoveOptions,
+  { id, from }: { id: string; from: string },
+): Promise<TableProof[]> {
+  const { file } = options;
+  const draft = draftOf(file);
   removeDatabase(draft);
   const db = openWriter(draft);
   try {
@@ -79,7 +97,7 @@ async function moveAll(client: pg.Client, options: MoveOptions): Promise<TablePr
       `LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`,
     ]);
     await refuseHalfTold(client);
-    const proofs = await fill(db, client, options, { id, from: placeOf(url) });
+    const proofs = await fill(db, client, options, { id, from });
     db.close();
     sync(draft);
     renameSync(draft, file);

@@ -93,7 +93,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
     const clock = raised?.clock ?? issued.clock;
     await connection.run('UPDATE counters SET value = $1 WHERE name = $2', [clock, RESTORED_AT]);
     await acceptTimeline(connection, issued, clock);
-    await connection.command('COMMIT');
+    await connection.commit();
     return { skippedTo: issued.registry_number + skipped, pausedWebhooks };
   } catch (error) {
     await connection.command('ROLLBACK').catch(() => connection.drop());

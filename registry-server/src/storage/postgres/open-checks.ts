@@ -103,10 +103,11 @@ function beforeMoves(connection: Connection, write: () => Promise<unknown>): Pro
   return connection.inTransaction(async () => {
     await connection.command('BEGIN');
     try {
+      await connection.command(`SET LOCAL lock_timeout = '${SHORT.lock_timeout}'`);
       await connection.command(LOCK_FOR_WRITING);
       await refuseMoved(connection);
       await write();
-      await connection.command('COMMIT');
+      await connection.commit();
     } catch (error) {
       await connection.command('ROLLBACK').catch(() => connection.drop());
       throw error;

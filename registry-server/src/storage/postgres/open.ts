@@ -25,7 +25,7 @@ import { listMigrations } from './engine/migrate.ts';
 import type { MigrateOptions } from './engine/migrate.ts';
 import { PromotionGuard, REFUSAL } from './engine/promotion-guard.ts';
 import { inSnapshot, performRead, PostgresReader } from './engine/reader.ts';
-import { DELIVERIES_CHANNEL, GROUP_UNITS, WriteGroups } from './engine/write-groups.ts';
+import { PATIENT_MS, DELIVERIES_CHANNEL, GROUP_UNITS, WriteGroups } from './engine/write-groups.ts';
 import type { GroupOptions } from './engine/write-groups.ts';
 import {
   ASKS_FIRST,
@@ -98,7 +98,7 @@ const REPLAN_MS = 2000;
 
 const WRITE_SESSION = {
   ...BY_INDEX,
-  lock_timeout: '3s',
+  lock_timeout: `${PATIENT_MS}ms`,
   statement_timeout: '20s',
 };
 

@@ -25,10 +25,10 @@ export class RunningKeys {
       return false;
     });
     const settled = await Promise.allSettled(
-      inputs.map((input, index) =>
+      inputs.map(async (input, index) =>
         isHeldElsewhere[index]
           ? { ok: false as const, code: 'idempotent_request_in_progress' as const }
-          : run(input),
+          : await run(input),
       ),
     );
     for (const name of own) this.#held.delete(name);

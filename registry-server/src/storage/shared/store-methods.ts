@@ -106,17 +106,16 @@ export function storeMethods({
 }: StoreOperations): StoreMethods {
   const keys = new KeyCache(clock);
   const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
-    const value = await written;
-    keys.clear();
-    return value;
+    // Also where it is not known whether it was done.
+    return written.finally(() => keys.clear());
   };
   const lists = new ListCache();
   const running = new RunningKeys();
   const endpointListeners: ((endpointId: string) => void)[] = [];
   const notifyOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
-    const value = await written;
-    for (const listener of endpointListeners) listener(endpointId);
-    return value;
+    return written.finally(() => {
+      for (const listener of endpointListeners) listener(endpointId);
+    });
   };
   let probe: { untilMs: number; written: Promise<void> } = { untilMs: 0, written: Promise.resolve() };
 

@@ -32,9 +32,12 @@ describe('the storage threads', () => {
         onFault: (_error, what) => faults.push(what),
       },
     );
+    const answered = reader.ask([{ name: 'listOrganizations', args: [] }]);
     await expect
       .poll(() => faults, { timeout: 10_000 })
       .toContain('the reader thread of the storage failed; it is started again');
+    // A read is not one that may have been done.
+    expect((await answered)[0]).toMatchObject({ error: { name: 'StorageUnavailable' } });
     await reader.close();
   });
 

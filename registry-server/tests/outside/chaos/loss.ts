@@ -2,7 +2,8 @@
 // either one that only the lost primary had, or a broken promise; and which work each Art ID was answered for.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-type Answer = { status: number; id: string | undefined };
+/** `isUnknown`: the registry says that it does not know whether it was done. */
+type Answer = { status: number; id: string | undefined; isUnknown?: boolean };
 
 export type LossLedger = {
   /** Publishes a work of a name of its own. A 201 is remembered, and an Art ID that another work had is a complaint. */
@@ -36,7 +37,9 @@ export function openLedger(apiKey: string): LossLedger {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { registry_id: id } = (await response.json()) as { registry_id?: string };
-    if (response.status !== 201 || id === undefined) return { status: response.status, id: undefined };
+    const { status } = response;
+    if (status !== 201 || id === undefined)
+      return { status, id: undefined, isUnknown: status === 500 && response.headers.has('retry-after') };
     const former = names.get(id);
     if (former !== undefined) {
       counts.twice += 1;

@@ -4,10 +4,10 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { QueryResult } from 'pg';
-import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
+import { OutcomeUnknown, ReadTooLong, StorageUnavailable } from '../../storage.ts';
 import { storableText } from '../../shared/storable-text.ts';
 import { CLIENT_IS_GONE, makeClient } from './client.ts';
-import { isAborted, isLost, isTooLong, storageError, UNSENT } from './storage-error.ts';
+import { isAborted, isLost, isTooLong, isUnsent, storageError, UNSENT } from './storage-error.ts';
 
 export type ConnectionOptions = {
   /** postgres://… */
@@ -31,7 +31,6 @@ export type ConnectionOptions = {
 
 const CONNECT_MS = 5000;
 const ANSWER_MS = 30_000;
-const KEEP_ALIVE_MS = 10_000;
 // After a failed attempt to connect, the next queries fail at once for so long instead of trying again each.
 const RETRY_MS = 250;
 
@@ -102,6 +101,15 @@ export class Connection {
   /** A command without values, not prepared: BEGIN, COMMIT, migrations. Answers its tag. */
   async command(text: string): Promise<string> {
     return (await this.#send({ text })).command;
+  }
+
+  /** Answers the tag: ROLLBACK where a statement before it has failed. Throws OutcomeUnknown where the answer was lost. */
+  async commit(): Promise<string> {
+    return this.command('COMMIT').catch((error: unknown) => {
+      if (!isLost(error) || isUnsent(error)) throw error;
+      const { message, cause } = error as StorageUnavailable;
+      throw new OutcomeUnknown(message, { cause });
+    });
   }
 
   /**
@@ -209,8 +217,6 @@ export class Connection {
       connectionString: url,
       application_name: `artwork-registry ${purpose}`,
       pipeline: true,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis: CONNECT_MS,
       types,
     });

@@ -21,7 +21,7 @@ const CONCURRENTLY = '.concurrently.sql';
 const ADVISORY_LOCK = 7_236_001;
 
 /** How long a step may wait for a lock, with all reads of the table behind it, and how long the table is left alone then. */
-const LOCK_TIMEOUT = '1s';
+const LOCK_TIMEOUT = '1500ms';
 const PAUSE_MS = 2000;
 const POLL_MS = 200;
 const TOLD_EVERY_MS = 5000;
@@ -92,7 +92,7 @@ export async function migrate(
   const connection = new Connection({
     url,
     purpose: 'migrates',
-    session: { statement_timeout: '0', lock_timeout: LOCK_TIMEOUT },
+    session: { statement_timeout: '0', lock_timeout: LOCK_TIMEOUT, tcp_user_timeout: '60s' },
     answerMs: Infinity,
   });
   try {

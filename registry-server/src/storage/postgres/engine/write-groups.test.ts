@@ -197,14 +197,15 @@ it('waits for the lock of all groups as long as ever behind a unit that another 
   let isHeld = false;
   const send = connection.command.bind(connection);
   connection.command = async (text) => {
-    // After the one alone that was locked out.
-    if (text === 'BEGIN' && groups.groups === 3) {
+    const tag = await send(text);
+    // Of the one alone that was locked out: the next begins behind this.
+    if (text === 'ROLLBACK' && groups.groups === 2) {
       isHeld = true;
       await admin.command('BEGIN');
       await admin.query('SELECT 1 FROM issued FOR UPDATE');
       setTimeout(() => void admin.command('ROLLBACK'), 500);
     }
-    return send(text);
+    return tag;
   };
   const { settled } = await groups.commit(jobs('a', 'b'));
   connection.command = send;

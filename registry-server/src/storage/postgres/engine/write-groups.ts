@@ -24,7 +24,7 @@ import type { Issued, PostgresContext, Together } from './context.ts';
 import { LOCK_FOR_WRITING } from './move-lock.ts';
 import { SEEN } from './promotion-guard.ts';
 import type { PromotionGuard, Seen } from './promotion-guard.ts';
-import { isContention, isLockedOut, isLost, isTooLong, isUnsent, storageError } from './storage-error.ts';
+import { isContention, isLockedOut, isLost, isTooLong, storageError } from './storage-error.ts';
 import { Unit } from './unit.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
@@ -34,9 +34,11 @@ export type Perform = (context: PostgresContext, job: Job) => Promise<unknown>;
 export const GROUP_MS = 50;
 export const GROUP_UNITS = 50;
 
-// How long a unit waits for a row. Meanwhile the group may hold the lock of all groups, for which those of other instances wait 3 s
-// (open.ts): twice this is less. It is more than a dead holder lives, and than PostgreSQL takes to find a deadlock.
-const PATIENT_MS = 1200;
+// How long a unit waits for a row while its group holds the lock of all groups, for which those of other instances wait as long as a
+// unit of any other group does: twice this is less. It is more than a dead holder lives, and than PostgreSQL takes to find a deadlock.
+const ISSUING_MS = 1200;
+/** Also how long a group waits for its own lock. */
+export const PATIENT_MS = 3000;
 const IMPATIENT_MS = 100;
 
 export const DELIVERIES_CHANNEL = 'artwork_registry_deliveries';
@@ -210,14 +212,13 @@ export class WriteGroups {
     this.#warnings = [];
     this.groups += 1;
     const isIssuing = guard !== undefined;
+    const lockMs = !isPatient ? IMPATIENT_MS : isIssuing ? ISSUING_MS : PATIENT_MS;
     const [, [issued], [state]] = await Promise.all([
       connection.command('BEGIN'),
       isIssuing
         ? connection.query<IssuedRow>(LOCK_ISSUED)
         : connection.command(LOCK_FOR_WRITING).then(() => [NOTHING]),
-      connection.query<State>(isIssuing ? STATE_ISSUING : STATE, [
-        `${isPatient ? PATIENT_MS : IMPATIENT_MS}ms`,
-      ]),
+      connection.query<State>(isIssuing ? STATE_ISSUING : STATE, [`${lockMs}ms`]),
     ]).catch(async (error: unknown) => {
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
       throw new NotBegun('the group could not begin', { cause: error });
@@ -280,11 +281,7 @@ export class WriteGroups {
       void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}, '${context.instanceId}'`));
     }
     // Sent at once: the server answers ROLLBACK where one of the writes before it has failed.
-    const tag = await connection.command('COMMIT').catch((error: unknown) => {
-      if (!isLost(error) || isUnsent(error)) throw error;
-      const { message, cause } = error as StorageUnavailable;
-      throw new OutcomeUnknown(message, { cause });
-    });
+    const tag = await connection.commit();
     await later.check();
     // The server answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
     if (tag !== 'COMMIT') throw new StorageUnavailable('the writes could not be committed');

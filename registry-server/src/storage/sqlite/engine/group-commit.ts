@@ -33,7 +33,7 @@ export async function commitGroup(
   const { db } = context;
   Object.assign(context, moment);
   const settled: Settled[] = [];
-  let isCommitting = false;
+  let step: 'units' | 'COMMIT' | 'committed' = 'units';
   try {
     refuseLost(context);
     undo(db);
@@ -48,9 +48,9 @@ export async function commitGroup(
     }
     storeCounters(context);
     context.isInGroup = false;
-    isCommitting = true;
+    step = 'COMMIT';
     db.exec('COMMIT');
-    isCommitting = false;
+    step = 'committed';
     // It may have happened in between, and then the group is in a file without a name.
     refuseLost(context);
     emptyErasedLog(context);
@@ -64,10 +64,9 @@ export async function commitGroup(
     }
     context.hasNewDeliveries = false;
     // It may be whole in the log, where only the order to keep it failed: a restart before the next group would find it there.
-    const failed =
-      isCommitting && isIoError(error)
-        ? new OutcomeUnknown('the disk reports an I/O error', { cause: error })
-        : storageError(error);
+    const isUnknown = step === 'committed' || (step === 'COMMIT' && isIoError(error));
+    const told = storageError(error);
+    const failed = isUnknown ? new OutcomeUnknown((told as Error).message, { cause: error }) : told;
     return jobs.map(() => ({ ok: false, error: failed }));
   }
 }

@@ -128,7 +128,8 @@ export class StorageWorker {
   }
 
   #fail(cause: unknown): void {
-    const error = new OutcomeUnknown(STOPPED, { cause });
+    const mayHaveWritten = this.#data.role === 'writer';
+    const error = new (mayHaveWritten ? OutcomeUnknown : StorageUnavailable)(STOPPED, { cause });
     for (const { request, done, resolve } of this.#open.values())
       resolve(refuseAll(request.jobs.slice(done), error));
     this.#open.clear();
