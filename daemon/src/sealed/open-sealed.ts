@@ -4,7 +4,7 @@ import { AccessRequest, UNPROVEN_SITE } from '@artwork-registry/contract';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { isoTime, type Clock } from '#kit/clock';
-import { meaningOfCall, meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
+import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
@@ -192,8 +192,8 @@ async function requestAccess(
   if (answer === null) return failed('request_unclear');
   if (answer.status === 429) return failed('too_many_requests', registryMessage(answer));
   if (answer.status >= 500) {
-    const meaning = meaningOfCall(answer, url, deps.clock.now());
-    const isRefused = meaning.kind === 'failed' && !meaning.wasSent;
+    // What a registry says that is busy, and a proxy before one that is down. Any other may have come after it was written down.
+    const isRefused = answer.status === 502 || answer.status === 503;
     return isRefused ? failed('unreachable', registryMessage(answer)) : failed('request_unclear');
   }
   if (answer.status === 422) return failed('form_invalid', registryMessage(answer), fieldsOf(answer));

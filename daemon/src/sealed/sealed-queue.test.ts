@@ -165,7 +165,8 @@ test.each([
     { 'x-registry-api-version': 'v1', 'retry-after': '5' },
     'request_unclear',
   ],
-  ['a gateway', 503, {}, 'request_unclear'],
+  ['a gateway that waited in vain', 504, {}, 'request_unclear'],
+  ['a proxy before a registry that is down', 502, {}, 'unreachable'],
   ['the registry, which did nothing', 503, { 'x-registry-api-version': 'v1' }, 'unreachable'],
 ])('the answer of %s to a request is told as it is', async (_, status, headers, code) => {
   const body = JSON.stringify({ error: { code: 'any', message: 'No.' } });

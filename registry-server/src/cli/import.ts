@@ -12,7 +12,7 @@ import { readCreate } from '../http/artwork-bodies.ts';
 import type { OnProgress } from '../on-progress.ts';
 import { noProfile } from '../operator/actions/profile.ts';
 import type { PublishInput } from '../storage/records.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { linesOf } from '../text-lines.ts';
 import { withProgress } from './progress.ts';
@@ -22,6 +22,7 @@ import { recordedAction } from './run.ts';
 // One group commit: a running server waits at most this long.
 const BATCH = 100;
 const MAX_COMPLAINTS = 20;
+const AGAIN = 'run the same command again: it continues where it stopped';
 
 /** `replayed`: registered by an earlier run of the same file. */
 type ImportCounts = { imported: number; duplicates: number; replayed: number; failed: number };
@@ -73,11 +74,7 @@ async function importFile(
   // A pipe has no size.
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const flush = async () => {
-    const outcomes = await storage.publishArtworks(batch.map((entry) => entry.input));
-    const notTaken = outcomes.find((outcome) => !outcome.ok && ERRORS[outcome.code].status >= 500);
-    // As where the database takes none of them; a further run skips what it did take.
-    if (notTaken !== undefined)
-      throw new StorageUnavailable('the database did not take all works; run the command again to continue');
+    const outcomes = await publish(batch.map((entry) => entry.input));
     for (const [index, outcome] of outcomes.entries()) {
       if (!outcome.ok) fail(batch[index]?.line ?? 0, ApiError.of(outcome).body.message);
       else if (outcome.replayed) counts.replayed += 1;
@@ -86,6 +83,21 @@ async function importFile(
     }
     batch = [];
     onProgress(`importing ${basename(file)}`, raw.bytesRead, bytes);
+  };
+  // Works before it are imported, and some of this batch may be.
+  const stopped = (reason: string, cause?: unknown) =>
+    new OutcomeUnknown(
+      reason,
+      { cause },
+      run === undefined ? `lines up to ${line} may have been imported` : AGAIN,
+    );
+  const publish = async (inputs: PublishInput[]) => {
+    const outcomes = await storage.publishArtworks(inputs).catch((error: unknown) => {
+      throw error instanceof StorageUnavailable ? stopped(error.message, error) : error;
+    });
+    const isTaken = outcomes.every((outcome) => outcome.ok || ERRORS[outcome.code].status < 500);
+    if (!isTaken) throw stopped('the database did not take all works');
+    return outcomes;
   };
   let line = 0;
   for await (const read of linesOf(textOf(file, raw))) {

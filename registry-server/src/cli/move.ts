@@ -35,7 +35,8 @@ export function addMoveCommand(program: Command): void {
           : inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
       });
       const { place, source } = report;
-      await recordMove(to, actionOf(move, { to: place, from: source }));
+      // What was moved is moved, whether or not this can be written down.
+      await recordMove(to, actionOf(move, { to: place, from: source })).catch(() => undefined);
       const seconds = Math.round((systemClock.elapsed() - started) / 1000);
       return {
         json: { ...report, seconds },

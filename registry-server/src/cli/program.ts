@@ -69,10 +69,7 @@ export const runCli = (args: string[]): Promise<number> =>
 export function explain(error: unknown): { code: string; message: string } | undefined {
   if (error instanceof DatabaseRefused) return error;
   if (error instanceof OutcomeUnknown)
-    return new CliError(
-      'outcome_unknown',
-      `${error.message}; it may have been done, so look before you run it again`,
-    );
+    return new CliError('outcome_unknown', `${error.message}; ${error.next}`);
   if (error instanceof NameTaken) return { code: `${error.what}_taken`, message: error.message };
   return undefined;
 }

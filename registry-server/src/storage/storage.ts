@@ -347,6 +347,8 @@ export class StorageUnavailable extends Error {
   }
 }
 
+const LOOK_FIRST = 'it may have been done, so look before you run it again';
+
 /**
  * The same of a write that may have been carried out: its answer was lost, or a standby may not have it. Callers must not take it for
  * one that was refused.
@@ -355,6 +357,13 @@ export class OutcomeUnknown extends StorageUnavailable {
   /** What a caller is told. */
   static readonly advice =
     'The registry does not know whether this was done. Look at it, or send it again with the same idempotency key.';
+  /** What to do about it on the command line. */
+  readonly next: string;
+
+  constructor(reason: string, options?: { cause: unknown }, next = LOOK_FIRST) {
+    super(reason, options);
+    this.next = next;
+  }
   override name = 'OutcomeUnknown';
 }
 

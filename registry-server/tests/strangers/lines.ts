@@ -48,7 +48,12 @@ const page = ({ works }: Known, serial: number, owners: number) =>
   1 + (serial % Math.max(1, Math.floor(works / owners / 24)));
 const get =
   (path: string | ((known: Known, serial: number) => string)): Line['ask'] =>
-  (known, serial) => ({ method: 'GET', path: typeof path === 'string' ? path : path(known, serial) });
+  (known, serial) => ({
+    method: 'GET',
+    path: typeof path === 'string' ? path : path(known, serial),
+    // Whatever can be compressed is, in the way that costs most.
+    headers: { 'accept-encoding': 'br' },
+  });
 
 /** Refused before the body is read: without a key, and with one that was never given out. */
 const LARGE = JSON.stringify({ title: 'x'.repeat(100_000) });

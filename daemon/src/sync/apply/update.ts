@@ -4,10 +4,10 @@ import type { Artwork } from '../../types/registry-answers.ts';
 import { ErrorBody } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { WorkRefusal } from '../../registry/answer-meaning.ts';
-import { RegistryTransient } from '../../types/registry.ts';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { isolateItem, outcomeOfRefusal, refusalIn, refusalOf } from './outcome-of-refusal.ts';
+import type { Refusal } from './outcome-of-refusal.ts';
 import { readBack, seenIn, soldOverBy } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
 import { ArtworkUpdateResult, BatchUpdateResultItem } from '../../types/registry-answers.ts';
@@ -149,25 +149,37 @@ async function leaveFormers(
     outcomes[index]!.result === 'settled';
   const moved = actions.filter((_, index) => isMoved(index));
   if (moved.length === 0) return outcomes;
+  const refused = new Map<Action, Refusal>();
   const leave = async (): Promise<void> => {
-    for (const former of context.formerInstallations) await leaveFormer(context, former, moved);
+    for (const former of context.formerInstallations)
+      for (const [action, refusal] of await leaveFormer(context, former, moved)) refused.set(action, refusal);
   };
   const failed = await isolateItem(context, () => leave().then(() => DONE));
-  return failed === DONE ? outcomes : outcomes.map((outcome, index) => (isMoved(index) ? failed : outcome));
+  return outcomes.map((outcome, index) => {
+    if (!isMoved(index)) return outcome;
+    const refusal = refused.get(actions[index]!);
+    if (failed !== DONE || refusal === undefined) return failed === DONE ? outcome : failed;
+    return outcomeOfRefusal(context, actions[index]!, works[index]!, refusal);
+  });
 }
 
 const DONE: Outcome = { result: 'settled', patch: {} };
 
-/** A work that never stood there, or an installation that is not ours any more, needs nothing. */
-async function leaveFormer(context: ApplyContext, former: string, actions: Action[]): Promise<void> {
+/**
+ * A work that never stood there, or an installation that is not ours any more, needs nothing. Answers the works that still stand there,
+ * because the registry was busy with them.
+ */
+async function leaveFormer(
+  context: ApplyContext,
+  former: string,
+  actions: Action[],
+): Promise<[Action, Refusal][]> {
   const source = { installation_id: former, status: 'removed' };
   const [first] = actions;
-  if (actions.length === 1)
-    return void (await context.send({
-      method: 'PATCH',
-      path: `/artworks/${first!.registryId}/source`,
-      body: source,
-    }));
+  if (actions.length === 1) {
+    await context.send({ method: 'PATCH', path: `/artworks/${first!.registryId}/source`, body: source });
+    return [];
+  }
   const items = actions.map((action) => ({
     registry_id: action.registryId,
     idempotency_key: `${action.idempotencyKey}-${former}`.slice(0, 200),
@@ -175,10 +187,12 @@ async function leaveFormer(context: ApplyContext, former: string, actions: Actio
   }));
   const body = { installation_id: context.installationId, items };
   const answer = await context.send({ method: 'POST', path: '/integrations/updates', body });
-  // A refusal for good says that there is nothing to leave. After the others the work would still stand there.
-  for (const { status, error } of LeftItems.safeParse(answer.body).data?.data ?? [])
-    if (error !== null && TO_REPEAT.has(refusalOf(status, error).meaning))
-      throw new RegistryTransient(error.message, { wasSent: true, isSuspect: false });
+  const { data = [] } = LeftItems.safeParse(answer.body).data ?? {};
+  return actions.flatMap((action, index) => {
+    const { status = 0, error = null } = data[index] ?? {};
+    const refusal = error && refusalOf(status, error);
+    return refusal && TO_REPEAT.has(refusal.meaning) ? [[action, refusal] as [Action, Refusal]] : [];
+  });
 }
 
 const LeftItems = z.object({ data: z.array(z.object({ status: z.number(), error: ErrorBody.nullable() })) });

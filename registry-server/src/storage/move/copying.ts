@@ -1,4 +1,5 @@
 // What both directions of a move have in common: how rows are copied, counted and compared, and what is said at the end.
+import { randomUUID } from 'node:crypto';
 import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import type { OnProgress } from '../../on-progress.ts';
 import { isLockedOut, isLost } from '../postgres/engine/storage-error.ts';
@@ -28,6 +29,13 @@ export type MoveReport = {
   /** True where only the last steps of a move that broke off were left. */
   isFinish: boolean;
 };
+
+/**
+ * What names a move on both sides: its own number, which its source keeps through all attempts, and that of the attempt. By the first
+ * the target of an attempt that broke off is known; what was retired for one attempt is finished by the whole.
+ */
+export const attemptOf = (moveId: string): string => `${seriesOf(moveId)}/${randomUUID()}`;
+export const seriesOf = (moveId: string): string => moveId.split('/')[0]!;
 
 /** Why nothing was moved. */
 export class MoveRefused extends Error {

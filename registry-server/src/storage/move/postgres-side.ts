@@ -15,6 +15,7 @@ import { unreachable } from '../postgres/open-checks.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
 import { storedFacts } from '../shared/registry-identity.ts';
 import type { MoveState, StoredFacts } from '../shared/registry-identity.ts';
+import { seriesOf } from './copying.ts';
 import { TABLES } from './tables.ts';
 import type { Row, Table, Value } from './tables.ts';
 import type { Sequences } from './sqlite-side.ts';
@@ -101,8 +102,12 @@ export async function beginLocked(client: pg.Client, begin: string, locks: strin
   }
 }
 
-/** The time of the last write; 0 where there is none. */
+/** The time of the last write; 0 where there is none, or no table. */
 export async function readClock(client: pg.Client): Promise<number> {
+  const found = await client.query<{ is_there: boolean }>(
+    `SELECT to_regclass('issued') IS NOT NULL AS is_there`,
+  );
+  if (found.rows[0]?.is_there !== true) return 0;
   const { rows } = await client.query<{ clock: number }>('SELECT clock FROM issued');
   return rows[0]?.clock ?? 0;
 }
@@ -134,8 +139,8 @@ export type Mark = {
 } & Pick<StoredFacts, 'idPrefix' | 'publicUrl'>;
 
 /** Two sources may have one path, each on its machine, and a copy has the number of its original. */
-export const isOf = ({ movingFrom, moveId }: MoveState, { id, from }: Pick<Mark, 'id' | 'from'>): boolean =>
-  movingFrom === from && moveId === id;
+export const isOf = (state: MoveState, { id, from }: Pick<Mark, 'id' | 'from'>): boolean =>
+  state.movingFrom === from && state.moveId !== undefined && seriesOf(state.moveId) === seriesOf(id);
 
 /**
  * Until `unmark` no process opens the database, and instances that run already refuse to write. Atomic by itself. Returns what the
@@ -165,10 +170,12 @@ async function findOther(client: pg.Client, mark: Mark): Promise<string | undefi
   const state = await readState(client);
   const { movingFrom } = state;
   // It may be whole, and the only one that opens once its source is told.
-  if (movingFrom !== undefined)
-    return isOf(state, mark) && (await readClock(client)) <= mark.clock
+  if (movingFrom !== undefined && isOf(state, mark))
+    return (await readClock(client)) <= mark.clock
       ? undefined
-      : `a registry that was not moved here to the end, from ${movingFrom}: run that move again, or make an empty database`;
+      : 'newer works than the source, which was restored since: keep one of them, and make an empty database';
+  if (movingFrom !== undefined)
+    return `a registry that was not moved here to the end, from ${movingFrom}: run that move again, or make an empty database`;
   return (await isEmpty(client)) ? undefined : 'a registry already';
 }
 

@@ -18,7 +18,9 @@ import { migrate } from '../postgres/engine/migrate.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { readFacts, refuseOutdated } from '../sqlite/open-checks.ts';
-import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
+import { attemptOf, finishOf, interruptionOf, Meter, MoveRefused, prove } from './copying.ts';
+import { reportOf, resealed } from './copying.ts';
+import { refuseInMove } from '../shared/registry-identity.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';
 import { claimed } from './claimed.ts';
 import * as postgres from './postgres-side.ts';
@@ -36,9 +38,11 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
     const report = await claimed(url, async (client) => {
       const begun = readFacts(holder);
       if (begun.movedTo !== undefined) {
-        await finish(client, { movedTo: begun.movedTo, moveId: begun.moveId }, placeOf(url));
+        const { movedTo, moveId } = begun;
+        await finish(client, { movedTo, moveId, clock: sqlite.readClock(holder) }, placeOf(url));
         return finishOf(countWorks(holder), sqlite.countRows(holder), placeOf(url), kept);
       }
+      refuseInMove(begun);
       refuseOutdated(holder, file);
       return reportOf(await moveAll(holder, client, options), placeOf(url), kept);
     });
@@ -58,7 +62,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
 async function moveAll(holder: Database, client: pg.Client, options: MoveOptions): Promise<TableProof[]> {
   const { file, url, onProgress } = options;
   const { idPrefix, publicUrl, moveId } = readFacts(holder);
-  const id = moveId ?? sqlite.beginMove(holder, randomUUID());
+  const id = attemptOf(moveId ?? sqlite.beginMove(holder, randomUUID()));
   const mark = { id, from: file, idPrefix, publicUrl, clock: sqlite.readClock(holder) };
   await prepareTarget(client, url, mark);
   const found = await postgres.mark(client, mark);
@@ -97,7 +101,7 @@ async function prepareTarget(client: pg.Client, url: string, mark: postgres.Mark
 /** The source was retired by a move that did not tell so, or has not let the target in. */
 async function finish(
   client: pg.Client,
-  source: { movedTo: string; moveId: string | undefined },
+  source: { movedTo: string; moveId: string | undefined; clock: number },
   place: string,
 ): Promise<void> {
   const target = await postgres.readState(client);
@@ -109,7 +113,12 @@ async function finish(
       'database_moved',
       `this registry was moved to ${source.movedTo}; move it there again`,
     );
-  if (target.movingFrom !== undefined) await postgres.unmark(client);
+  if (target.movingFrom !== undefined) return postgres.unmark(client);
+  if ((await postgres.readClock(client)) < source.clock)
+    throw new MoveRefused(
+      'database_moved',
+      `this registry was moved to ${source.movedTo}, and is not there any more; restore a backup of that database`,
+    );
 }
 
 async function fill(

@@ -22,7 +22,8 @@ import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { migrate } from '../sqlite/engine/migrate.ts';
 import { draftOf, readFacts } from '../sqlite/open-checks.ts';
 import { claimed } from './claimed.ts';
-import { finishOf, interruptionOf, Meter, MoveRefused, prove, reportOf, resealed } from './copying.ts';
+import { attemptOf, finishOf, interruptionOf, Meter, MoveRefused, prove } from './copying.ts';
+import { reportOf, resealed } from './copying.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';
 import * as postgres from './postgres-side.ts';
 import type { TableProof } from './proof.ts';
@@ -42,13 +43,11 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
       if (source.movedTo !== undefined)
         return finish(file, { ...source, movedTo: source.movedTo }, placeOf(url));
       await refuseLostWrites(url);
-      const id = source.moveId ?? (await postgres.beginMove(client, randomUUID()));
+      const id = attemptOf(source.moveId ?? (await postgres.beginMove(client, randomUUID())));
       const mark = { id, from: placeOf(url), clock: await postgres.readClock(client) };
       // Any other one may be the only one left of its registry.
       if (existsSync(file) && !isBehind(file, mark))
         throw new MoveRefused('target_exists', `${file} exists already; a move overwrites nothing`);
-      // The copy of a move that did not come as far as the source, which has changed since.
-      removeDatabase(file);
       return reportOf(await moveAll(client, options, mark), file, placeOf(url));
     });
   } catch (error) {
@@ -100,6 +99,8 @@ async function moveAll(
     const proofs = await fill(db, client, options, { id, from });
     db.close();
     sync(draft);
+    // The copy of a move that did not come as far as the source, which has changed since.
+    removeDatabase(file);
     renameSync(draft, file);
     sync(dirname(file));
     await postgres.retire(client, { id, to: file });
@@ -194,7 +195,8 @@ function letIn(file: string): void {
 
 /** Undefined where the file is not a database of a registry. */
 function stateOf(file: string): MoveState | undefined {
-  const db = openReader(file);
+  // A journal is of one who was killed as he let it in: a reader may not undo what that had begun.
+  const db = existsSync(`${file}-journal`) ? openWriter(file, { mustExist: true }) : openReader(file);
   try {
     return readFacts(db);
   } catch (error) {

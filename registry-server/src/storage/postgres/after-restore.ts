@@ -82,6 +82,8 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
       [skipped],
     );
     await connection.run('DELETE FROM rate_windows');
+    // What an attempt of a move has copied may be newer than this, and must not be taken for an older copy.
+    await connection.run(`DELETE FROM registry_facts WHERE name = 'move_id'`);
     await connection.run('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL');
     const pausedWebhooks = await connection.run(
       `UPDATE webhook_endpoints SET status = 'paused', owner = NULL WHERE status = 'active'`,

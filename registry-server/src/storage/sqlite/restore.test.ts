@@ -338,3 +338,16 @@ it('dumps stay on hold where the database of a restore that put them on hold is 
     await after.close();
   }
 });
+
+it('what an attempt of a move has copied is not taken for a copy of a restored database', async () => {
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  await openTestStorage(folder, testClock()).close();
+  const begun = new Database(file);
+  begun.prepare(`INSERT INTO registry_facts (name, value) VALUES ('move_id', 'begun')`).run();
+  begun.close();
+  await backupDatabase(file, backup);
+  await restoreDatabase(backup, file, { nowMs: START_MS, eraseAgain });
+  const restored = new Database(file, { readonly: true });
+  expect(restored.prepare(`SELECT 1 FROM registry_facts WHERE name = 'move_id'`).all()).toEqual([]);
+  restored.close();
+});

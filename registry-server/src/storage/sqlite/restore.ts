@@ -278,6 +278,8 @@ function applyRules(
     copy.prepare(`DELETE FROM sqlite_sequence WHERE name = 'changes'`).run();
     copy.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)`).run(lastChange + skipped);
     copy.prepare('DELETE FROM rate_windows').run();
+    // What an attempt of a move has copied may be newer than this, and must not be taken for an older copy.
+    copy.prepare(`DELETE FROM registry_facts WHERE name = 'move_id'`).run();
     copy.prepare('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL').run();
     const pause = copy.prepare(`UPDATE webhook_endpoints SET status = 'paused' WHERE status = 'active'`);
     const context = makeContext(copy, idPrefix);

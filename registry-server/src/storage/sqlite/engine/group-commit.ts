@@ -67,7 +67,8 @@ export async function commitGroup(
     const isUnknown = step === 'committed' || (step === 'COMMIT' && isIoError(error));
     const told = storageError(error);
     const failed = isUnknown ? new OutcomeUnknown((told as Error).message, { cause: error }) : told;
-    return jobs.map(() => ({ ok: false, error: failed }));
+    // Those behind them have not run.
+    return (isUnknown ? settled : jobs).map(() => ({ ok: false, error: failed }));
   }
 }
 

@@ -1,0 +1,164 @@
+// A move that broke off, and what is found where it is run again: only a copy of the same registry that is behind it is replaced, and only
+// what was retired for it is let in.
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { breakAt, fillToMove } from '../../../tests/support/registry-to-move.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
+import { openTestStorage } from '../../../tests/support/test-registry.ts';
+import { openPostgresStorage, placeOf } from '../postgres/open.ts';
+import { openWriter } from '../sqlite/engine/connection.ts';
+import { migrate } from '../sqlite/engine/migrate.ts';
+import type { MoveOptions } from './copying.ts';
+import { moveToPostgres } from './to-postgres.ts';
+import { moveToSqlite } from './to-sqlite.ts';
+
+let folder: string;
+let database: { url: string; drop(): Promise<void> };
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-half-moved-'));
+  database = await freshRegistry('postgres-15');
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+const clock = testClock();
+const there = (more: Partial<MoveOptions> = {}): MoveOptions => ({
+  file: join(folder, 'registry.db'),
+  url: database.url,
+  sourceKeys: [oldKey],
+  targetKey: newKey,
+  nowMs: clock.ms,
+  onProgress: () => undefined,
+  ...more,
+});
+
+describe('a move that broke off', () => {
+  it('of a registry overwrites no move of another one that has the same path on its own machine', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'registry-elsewhere-'));
+    for (const storage of [openTestStorage(folder, clock), openTestStorage(elsewhere, clock)]) {
+      await fillToMove(storage, oldKey, clock);
+      await storage.close();
+    }
+    await expect(moveToPostgres(there(breakAt('copying artworks')))).rejects.toThrow('killed');
+    // The other machine, on which the folder has the same name.
+    const kept = `${folder}-kept`;
+    renameSync(folder, kept);
+    renameSync(elsewhere, folder);
+    await expect(moveToPostgres(there())).rejects.toMatchObject({ code: 'target_exists' });
+    renameSync(folder, elsewhere);
+    renameSync(kept, folder);
+    expect((await moveToPostgres(there())).works).toBe(40);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('that ended elsewhere is not finished at a target that it had begun to fill before', async () => {
+    const source = openTestStorage(folder, clock);
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    await expect(moveToPostgres(there(breakAt('copying artworks')))).rejects.toThrow('killed');
+    const other = await freshRegistry('postgres-15');
+    // Killed before the source had another name.
+    const kept = join(folder, 'kept');
+    cpSync(there().file, kept);
+    const { place } = await moveToPostgres(there({ url: other.url }));
+    const db = openWriter(kept, { mustExist: true });
+    db.prepare(`INSERT INTO registry_facts (name, value) VALUES ('moved_to', ?)`).run(place);
+    db.close();
+    cpSync(kept, there().file);
+    await expect(moveToPostgres(there())).rejects.toMatchObject({ code: 'database_moved' });
+    const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+    await expect(open()).rejects.toThrow(/has not ended/);
+    expect(await moveToPostgres(there({ url: other.url }))).toMatchObject({ isFinish: true, works: 40 });
+    await other.drop();
+  });
+
+  it('to a file that ended in another one is not finished', async () => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    await expect(moveToSqlite(there(breakAt('comparing artworks')))).rejects.toThrow('killed');
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT value AS id FROM registry_facts WHERE name = 'move_id'`,
+    );
+    await client.end();
+    // As an attempt that was killed once its file was placed.
+    const first = openWriter(there().file);
+    migrate(first);
+    const insert = first.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
+    insert.run('moving_from', placeOf(database.url));
+    insert.run('move_id', `${rows[0]!.id}/earlier`);
+    first.close();
+    const second = join(folder, 'second', 'registry.db');
+    expect((await moveToSqlite(there({ file: second }))).works).toBe(40);
+    await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
+    // Nor is a file a source that is a target itself.
+    const other = await freshRegistry('postgres-15');
+    await expect(moveToPostgres(there({ url: other.url }))).rejects.toMatchObject({
+      code: 'database_moving',
+    });
+    await other.drop();
+  });
+
+  it('whose target was made empty since is not finished, and its source keeps its name', async () => {
+    const source = openTestStorage(folder, clock);
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    const kept = join(folder, 'kept');
+    const { place } = await moveToPostgres(there());
+    cpSync(
+      join(
+        folder,
+        readdirSync(folder).find((name) => name.includes('.moved-'))!,
+      ),
+      kept,
+    );
+    cpSync(kept, there().file);
+    await database.drop();
+    database = await freshRegistry('postgres-15');
+    const db = openWriter(there().file, { mustExist: true });
+    db.prepare(`UPDATE registry_facts SET value = ? WHERE name = 'moved_to'`).run(placeOf(database.url));
+    db.close();
+    await expect(moveToPostgres(there())).rejects.toThrow(/is not there any more/);
+    expect([existsSync(there().file), place]).toEqual([true, expect.any(String)]);
+  });
+
+  it.each<[string, { from?: string; id?: string; ahead?: number }]>([
+    ['of another database', { from: 'elsewhere.example/registry' }],
+    ['of another registry at a database of the same name', { id: 'another' }],
+    ['that is newer than the database, which was restored since', { ahead: 1 }],
+  ])('deletes no file that waits for the end of a move %s', async (_, more) => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    await expect(moveToSqlite(there(breakAt('comparing artworks')))).rejects.toThrow('killed');
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const { rows } = await client.query<{ id: string; clock: string }>(
+      `SELECT value AS id, (SELECT clock FROM issued) AS clock FROM registry_facts WHERE name = 'move_id'`,
+    );
+    await client.end();
+    const [begun] = rows;
+    const db = openWriter(there().file);
+    migrate(db);
+    const insert = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
+    insert.run('moving_from', more.from ?? placeOf(database.url));
+    insert.run('move_id', more.id ?? begun?.id);
+    const last = Number(begun?.clock) + (more.ahead ?? 0);
+    db.prepare(`INSERT OR REPLACE INTO counters (name, value) VALUES ('clock', ?)`).run(last);
+    db.close();
+    await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'target_exists' });
+    expect(existsSync(there().file)).toBe(true);
+    rmSync(there().file);
+    expect((await moveToSqlite(there())).works).toBe(40);
+  });
+});
