@@ -56,7 +56,8 @@ export function addImportCommand(program: Command): void {
   );
 }
 
-async function importFile(
+/** Throws OutcomeUnknown where the database did not take a line. */
+export async function importFile(
   storage: Storage,
   file: string,
   target: { profileId: string; organizationId: string },
