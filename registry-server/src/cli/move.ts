@@ -36,14 +36,18 @@ export function addMoveCommand(program: Command): void {
       });
       const { place, source } = report;
       // What was moved is moved, whether or not this can be written down.
-      await recordMove(to, actionOf(move, { to: place, from: source })).catch(() => undefined);
+      const notRecorded = await recordMove(to, actionOf(move, { to: place, from: source })).then(
+        () => [],
+        (error: unknown) => [`the list of actions does not have it: ${(error as Error).message}`],
+      );
       const seconds = Math.round((systemClock.elapsed() - started) / 1000);
       return {
-        json: { ...report, seconds },
+        json: { ...report, seconds, isRecorded: notRecorded.length === 0 },
         text: [
           report.isFinish
             ? `finished the move that was broken off: ${report.works} works, ${report.rows} rows in all, are at ${report.place}`
             : `moved ${report.works} works, ${report.rows} rows in all, to ${report.place} in ${seconds} s`,
+          ...notRecorded,
           `every table was compared row by row; what was the registry until now is ${report.source} and refuses to start`,
           to.startsWith(SQLITE)
             ? 'unset DATABASE_URL, set REGISTRY_DATA_DIR to the folder, and start the server'

@@ -35,6 +35,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Encoded in some tenths of a millisecond; to hand it to a thread would take as long. */
 const LARGEST_AT_ONCE = 32_768;
+const MOST_ASIDE = 2;
 
 /** A form in one encoding. */
 export type Encoded = Form & { etag: string; encoding: Encoding };
@@ -86,12 +87,9 @@ export async function sendForm(
   const encoding = usefulEncoding(form, encodingFor(request));
   const etag = etagOf(form, encoding);
   if (isKnown(request, etag)) return sendUnchanged(reply, etag, caching);
-  const isLarge = form.body.length > LARGEST_AT_ONCE;
-  return sendEncoded(
-    reply,
-    isLarge ? await encodeAside(form, encoding, etag) : encode(form, encoding, etag),
-    caching,
-  );
+  if (encoding === 'identity' || Buffer.byteLength(form.body) <= LARGEST_AT_ONCE)
+    return sendEncoded(reply, encode(form, encoding, etag), caching);
+  return sendEncoded(reply, await encodeAside(form, encoding, etag), caching);
 }
 
 /** The form as it is sent to who takes this encoding. */
@@ -160,11 +158,21 @@ function encode(form: Form, encoding: Encoding, etag: string): Encoded {
   return { ...form, etag, encoding };
 }
 
-/** The same in a thread: what is large would hold up everybody else for some milliseconds. */
-async function encodeAside(form: Form, encoding: Encoding, etag: string): Promise<Encoded> {
-  if (encoding === 'identity') return { ...form, etag, encoding };
-  const body = await (encoding === 'br' ? brotli(form.body, BROTLI) : gzipped(form.body, GZIP));
-  return { ...form, etag, encoding, body };
+let aside = 0;
+
+/**
+ * The same in a thread: what is large would hold up everybody else for some milliseconds. As it is where many are asked for at once:
+ * files and look-ups of names wait for the same threads.
+ */
+async function encodeAside(form: Form, encoding: 'br' | 'gzip', etag: string): Promise<Encoded> {
+  if (aside >= MOST_ASIDE) return { ...form, etag: etagOf(form, 'identity'), encoding: 'identity' };
+  aside += 1;
+  try {
+    const body = await (encoding === 'br' ? brotli(form.body, BROTLI) : gzipped(form.body, GZIP));
+    return { ...form, etag, encoding, body };
+  } finally {
+    aside -= 1;
+  }
 }
 
 /** A copy: what zlib answers is a piece of a buffer of up to 64 KiB, and a page that is kept would hold all of it. */

@@ -37,6 +37,10 @@ export type MoveReport = {
 export const attemptOf = (moveId: string): string => `${seriesOf(moveId)}/${randomUUID()}`;
 export const seriesOf = (moveId: string): string => moveId.split('/')[0]!;
 
+/** Time of the last write, and the number of the last Art ID. */
+export type GivenOut = { clock: number; number: number };
+export const NOTHING_GIVEN_OUT: GivenOut = { clock: 0, number: 0 };
+
 /** Why nothing was moved. */
 export class MoveRefused extends Error {
   readonly code: string;

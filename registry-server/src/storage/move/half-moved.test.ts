@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { addOrganization } from '../../../tests/support/publishers.ts';
 import { breakAt, fillToMove } from '../../../tests/support/registry-to-move.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
@@ -39,6 +40,17 @@ const there = (more: Partial<MoveOptions> = {}): MoveOptions => ({
   onProgress: () => undefined,
   ...more,
 });
+
+/** The number of its move that a database keeps. */
+async function numberIn(url: string): Promise<string | undefined> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ value: string }>(
+    `SELECT value FROM registry_facts WHERE name = 'move_id'`,
+  );
+  await client.end();
+  return rows[0]?.value;
+}
 
 describe('a move that broke off', () => {
   it('of a registry overwrites no move of another one that has the same path on its own machine', async () => {
@@ -85,21 +97,18 @@ describe('a move that broke off', () => {
     await fillToMove(source, oldKey, clock);
     await source.close();
     await expect(moveToSqlite(there(breakAt('comparing artworks')))).rejects.toThrow('killed');
-    const client = new pg.Client(database.url);
-    await client.connect();
-    const { rows } = await client.query<{ id: string }>(
-      `SELECT value AS id FROM registry_facts WHERE name = 'move_id'`,
-    );
-    await client.end();
+    const series = await numberIn(database.url);
     // As an attempt that was killed once its file was placed.
     const first = openWriter(there().file);
     migrate(first);
     const insert = first.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
     insert.run('moving_from', placeOf(database.url));
-    insert.run('move_id', `${rows[0]!.id}/earlier`);
+    insert.run('move_id', `${series}/earlier`);
     first.close();
     const second = join(folder, 'second', 'registry.db');
     expect((await moveToSqlite(there({ file: second }))).works).toBe(40);
+    // No copy of the second as it was before it was let in can be let in, too.
+    expect(await numberIn(database.url)).toBeUndefined();
     await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
     // Nor is a file a source that is a target itself.
     const other = await freshRegistry('postgres-15');
@@ -114,7 +123,7 @@ describe('a move that broke off', () => {
     await fillToMove(source, oldKey, clock);
     await source.close();
     const kept = join(folder, 'kept');
-    const { place } = await moveToPostgres(there());
+    await moveToPostgres(there());
     cpSync(
       join(
         folder,
@@ -128,8 +137,29 @@ describe('a move that broke off', () => {
     const db = openWriter(there().file, { mustExist: true });
     db.prepare(`UPDATE registry_facts SET value = ? WHERE name = 'moved_to'`).run(placeOf(database.url));
     db.close();
-    await expect(moveToPostgres(there())).rejects.toThrow(/is not there any more/);
-    expect([existsSync(there().file), place]).toEqual([true, expect.any(String)]);
+    await expect(moveToPostgres(there())).rejects.toThrow(/is not whole there/);
+    // Nor is one that was begun there since, whose clock is ahead.
+    const other = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+    await addOrganization(other, 'other');
+    await other.close();
+    await expect(moveToPostgres(there())).rejects.toThrow(/is not whole there/);
+    expect(existsSync(there().file)).toBe(true);
+  });
+
+  it('and whose target lost what had filled it, as in a failover, lets nothing in', async () => {
+    const source = openTestStorage(folder, clock);
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    await expect(moveToPostgres(there(breakAt('comparing artworks')))).rejects.toThrow('killed');
+    const db = openWriter(there().file, { mustExist: true });
+    const put = db.prepare('INSERT OR REPLACE INTO registry_facts (name, value) VALUES (?, ?)');
+    put.run('moved_to', placeOf(database.url));
+    put.run('move_id', await numberIn(database.url));
+    db.close();
+    await expect(moveToPostgres(there())).rejects.toThrow(/is not whole there/);
+    const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+    await expect(open()).rejects.toThrow(/has not ended/);
+    expect(existsSync(there().file)).toBe(true);
   });
 
   it.each<[string, { from?: string; id?: string; ahead?: number }]>([

@@ -15,7 +15,8 @@ import { unreachable } from '../postgres/open-checks.ts';
 import { searchWords } from '../postgres/search/text-index.ts';
 import { storedFacts } from '../shared/registry-identity.ts';
 import type { MoveState, StoredFacts } from '../shared/registry-identity.ts';
-import { seriesOf } from './copying.ts';
+import { NOTHING_GIVEN_OUT, seriesOf } from './copying.ts';
+import type { GivenOut } from './copying.ts';
 import { TABLES } from './tables.ts';
 import type { Row, Table, Value } from './tables.ts';
 import type { Sequences } from './sqlite-side.ts';
@@ -56,6 +57,10 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
     await client.query(
       'SELECT set_config(name, wanted, false) FROM json_each_text($1) AS w (name, wanted) JOIN pg_settings USING (name)',
       [JSON.stringify(SESSION)],
+    );
+    // What is retired must stay so after a crash: the other side is let in at once.
+    await client.query(
+      `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
     );
     if (await isClaimed(client)) return client;
   } catch (error) {
@@ -102,14 +107,19 @@ export async function beginLocked(client: pg.Client, begin: string, locks: strin
   }
 }
 
-/** The time of the last write; 0 where there is none, or no table. */
-export async function readClock(client: pg.Client): Promise<number> {
+/** Zeros where there is no table. */
+export async function readIssued(client: pg.Client): Promise<GivenOut> {
   const found = await client.query<{ is_there: boolean }>(
     `SELECT to_regclass('issued') IS NOT NULL AS is_there`,
   );
-  if (found.rows[0]?.is_there !== true) return 0;
-  const { rows } = await client.query<{ clock: number }>('SELECT clock FROM issued');
-  return rows[0]?.clock ?? 0;
+  if (found.rows[0]?.is_there !== true) return NOTHING_GIVEN_OUT;
+  const { rows } = await client.query<GivenOut>('SELECT clock, registry_number AS number FROM issued');
+  return rows[0] ?? NOTHING_GIVEN_OUT;
+}
+
+/** The file was let in: nothing is left to be finished, and no copy of the file as it was before may be. */
+export async function endMove(client: pg.Client): Promise<void> {
+  await client.query(`DELETE FROM registry_facts WHERE name = 'move_id'`);
 }
 
 /** Kept until the source is retired: by it the file of a move that broke off is told from that of another registry. */
@@ -171,7 +181,7 @@ async function findOther(client: pg.Client, mark: Mark): Promise<string | undefi
   const { movingFrom } = state;
   // It may be whole, and the only one that opens once its source is told.
   if (movingFrom !== undefined && isOf(state, mark))
-    return (await readClock(client)) <= mark.clock
+    return (await readIssued(client)).clock <= mark.clock
       ? undefined
       : 'newer works than the source, which was restored since: keep one of them, and make an empty database';
   if (movingFrom !== undefined)

@@ -6,6 +6,7 @@ import { writeText } from '../sqlite/search/text-index.ts';
 import { NO_PROGRAM } from '../postgres/engine/migrate.ts';
 import type { ArtworkRow } from '../artwork-facts.ts';
 import { storableText } from '../shared/storable-text.ts';
+import type { GivenOut } from './copying.ts';
 import { sqliteName, TABLES } from './tables.ts';
 import type { Row, Table, Value } from './tables.ts';
 
@@ -29,9 +30,9 @@ export function beginMove(db: Database, id: string): string {
   return id;
 }
 
-/** The time of the last write; 0 where there is none. */
-export function readClock(db: Database): number {
-  return db.prepare<[], number>(`SELECT value FROM counters WHERE name = 'clock'`).pluck().get() ?? 0;
+export function readIssued(db: Database): GivenOut {
+  const counter = db.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
+  return { clock: counter.get('clock') ?? 0, number: counter.get('registry_number') ?? 0 };
 }
 
 /** Inside the transaction that fills the copy: until `unmark` no process opens it. */

@@ -39,7 +39,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
       const begun = readFacts(holder);
       if (begun.movedTo !== undefined) {
         const { movedTo, moveId } = begun;
-        await finish(client, { movedTo, moveId, clock: sqlite.readClock(holder) }, placeOf(url));
+        await finish(client, holder, { movedTo, moveId }, placeOf(url));
         return finishOf(countWorks(holder), sqlite.countRows(holder), placeOf(url), kept);
       }
       refuseInMove(begun);
@@ -49,7 +49,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
     holder.pragma('wal_checkpoint(TRUNCATE)');
     holder.close();
     renameSync(file, kept);
-    for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    // Where somebody still reads, the log is not empty yet, and has that it was retired.
+    if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${kept}-wal`);
+    rmSync(`${file}-shm`, { force: true });
     sync(dirname(file));
     return report;
   } catch (error) {
@@ -63,7 +65,7 @@ async function moveAll(holder: Database, client: pg.Client, options: MoveOptions
   const { file, url, onProgress } = options;
   const { idPrefix, publicUrl, moveId } = readFacts(holder);
   const id = attemptOf(moveId ?? sqlite.beginMove(holder, randomUUID()));
-  const mark = { id, from: file, idPrefix, publicUrl, clock: sqlite.readClock(holder) };
+  const mark = { id, from: file, idPrefix, publicUrl, clock: sqlite.readIssued(holder).clock };
   await prepareTarget(client, url, mark);
   const found = await postgres.mark(client, mark);
   if (found !== undefined)
@@ -101,24 +103,29 @@ async function prepareTarget(client: pg.Client, url: string, mark: postgres.Mark
 /** The source was retired by a move that did not tell so, or has not let the target in. */
 async function finish(
   client: pg.Client,
-  source: { movedTo: string; moveId: string | undefined; clock: number },
+  holder: Database,
+  source: { movedTo: string; moveId: string | undefined },
   place: string,
 ): Promise<void> {
+  const refused = (what: string) => new MoveRefused('database_moved', `this registry was moved to ${what}`);
+  const { movedTo, moveId } = source;
   const target = await postgres.readState(client);
-  // The number alone would not do: an attempt at another target may have left it there.
-  const isOurs =
-    source.movedTo === place && (target.movingFrom === undefined || target.moveId === source.moveId);
-  if (!isOurs)
-    throw new MoveRefused(
-      'database_moved',
-      `this registry was moved to ${source.movedTo}; move it there again`,
+  const isMarked = target.movingFrom !== undefined;
+  // The number is of one attempt; the place may have another name since.
+  if (isMarked ? target.moveId !== moveId : movedTo !== place)
+    throw refused(`${movedTo}; move it there again`);
+  const [last, there] = [sqlite.readIssued(holder), await postgres.readIssued(client)];
+  const isWhole = isMarked
+    ? there.clock === last.clock &&
+      there.number === last.number &&
+      (await postgres.countRows(client)) === sqlite.countRows(holder)
+    : there.clock >= last.clock && there.number >= last.number;
+  // A standby may have been promoted that did not have it all, or the database was made again.
+  if (!isWhole)
+    throw refused(
+      `${movedTo}, and is not whole there; restore a backup of that database, or the backup that was made before the move`,
     );
-  if (target.movingFrom !== undefined) return postgres.unmark(client);
-  if ((await postgres.readClock(client)) < source.clock)
-    throw new MoveRefused(
-      'database_moved',
-      `this registry was moved to ${source.movedTo}, and is not there any more; restore a backup of that database`,
-    );
+  if (isMarked) await postgres.unmark(client);
 }
 
 async function fill(

@@ -41,10 +41,10 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
     return await claimed(url, async (client) => {
       const source = await postgres.readState(client);
       if (source.movedTo !== undefined)
-        return finish(file, { ...source, movedTo: source.movedTo }, placeOf(url));
+        return finish(client, file, { ...source, movedTo: source.movedTo }, placeOf(url));
       await refuseLostWrites(url);
       const id = attemptOf(source.moveId ?? (await postgres.beginMove(client, randomUUID())));
-      const mark = { id, from: placeOf(url), clock: await postgres.readClock(client) };
+      const mark = { id, from: placeOf(url), clock: (await postgres.readIssued(client)).clock };
       // Any other one may be the only one left of its registry.
       if (existsSync(file) && !isBehind(file, mark))
         throw new MoveRefused('target_exists', `${file} exists already; a move overwrites nothing`);
@@ -72,7 +72,7 @@ function isBehind(file: string, { clock, ...mark }: Omit<postgres.Mark, 'idPrefi
   if (state === undefined || !postgres.isOf(state, mark)) return false;
   const db = openReader(file);
   try {
-    return sqlite.readClock(db) <= clock;
+    return sqlite.readIssued(db).clock <= clock;
   } finally {
     db.close();
   }
@@ -105,6 +105,7 @@ async function moveAll(
     sync(dirname(file));
     await postgres.retire(client, { id, to: file });
     letIn(file);
+    await postgres.endMove(client);
     return proofs;
   } finally {
     if (db.open) db.close();
@@ -165,7 +166,12 @@ async function moveFacts(client: pg.Client, db: Database): Promise<void> {
 }
 
 /** The source was retired for this very copy, by a move that did not come to its end. */
-function finish(file: string, source: MoveState & { movedTo: string }, place: string): MoveReport {
+async function finish(
+  client: pg.Client,
+  file: string,
+  source: MoveState & { movedTo: string },
+  place: string,
+): Promise<MoveReport> {
   const copy = existsSync(file) ? stateOf(file) : undefined;
   if (copy?.movingFrom === undefined || copy.moveId !== source.moveId) {
     throw new MoveRefused(
@@ -174,6 +180,7 @@ function finish(file: string, source: MoveState & { movedTo: string }, place: st
     );
   }
   letIn(file);
+  await postgres.endMove(client);
   const db = openReader(file);
   try {
     const works = db.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;

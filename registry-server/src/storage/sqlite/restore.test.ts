@@ -339,6 +339,21 @@ it('dumps stay on hold where the database of a restore that put them on hold is 
   }
 });
 
+it('a backup of a half-moved registry is refused, and says how its move is finished', async () => {
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  await openTestStorage(folder, testClock()).close();
+  await backupDatabase(file, backup);
+  const half = new Database(backup);
+  half
+    .prepare(`INSERT INTO registry_facts (name, value) VALUES ('moving_from', 'db.example/registry')`)
+    .run();
+  half.close();
+  await expect(restoreDatabase(backup, file, { nowMs: START_MS, eraseAgain })).rejects.toMatchObject({
+    code: 'database_moving',
+    message: expect.stringMatching(/run the same move again/),
+  });
+});
+
 it('what an attempt of a move has copied is not taken for a copy of a restored database', async () => {
   const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
   await openTestStorage(folder, testClock()).close();

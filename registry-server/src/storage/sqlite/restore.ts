@@ -29,6 +29,7 @@ import { readSchema } from '#kit/migrations';
 import { DUMPS_ON_HOLD, RESTORED_AT } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
+import { readFacts } from './open-checks.ts';
 import { findLastPublished, readShown, republishDifferences } from './restore-steps.ts';
 import { lockFolder } from './serve-lock.ts';
 import { DEFAULT_PREFIX } from '../shared/registry-identity.ts';
@@ -251,6 +252,11 @@ function applyRules(
   live: Database | undefined,
   { nowMs, action, onProgress }: { nowMs: number; action: NewAction | undefined; onProgress: OnProgress },
 ): Omit<RestoreReport, 'replaced'> {
+  if (readFacts(copy).movingFrom !== undefined)
+    throw new RestoreRefused(
+      'database_moving',
+      'the backup is of a move that had not ended; copy it into the place of the database, and run the same move again',
+    );
   const idPrefix = prefixOf(copy) ?? DEFAULT_PREFIX;
   const livePrefix = live && prefixOf(live);
   if (livePrefix !== undefined && livePrefix !== idPrefix) {

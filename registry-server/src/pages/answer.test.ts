@@ -1,0 +1,41 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sendForm } from './answer.ts';
+
+// Long enough to be compressed beside the main thread.
+const LARGE = JSON.stringify({ titles: Array.from({ length: 5000 }, (_, index) => `Öl ${index}`) });
+
+let app: FastifyInstance;
+beforeEach(() => {
+  app = fastify();
+  app.get('/', (request, reply) => sendForm(request, reply, { type: 'application/json', body: LARGE }));
+});
+afterEach(() => app.close());
+const get = (encoding: string, more: Record<string, string> = {}) =>
+  app.inject({ url: '/', headers: { 'accept-encoding': encoding, ...more } });
+
+it.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)(
+  'a large answer arrives whole in %s, and 304 where the reader has it',
+  async (encoding, decode) => {
+    const answer = await get(encoding);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(decode(answer.rawPayload).toString()).toBe(LARGE);
+    const again = await get(encoding, { 'if-none-match': String(answer.headers.etag) });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+  },
+);
+
+it('many large answers at once are whole, and only some of them compressed', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => get('br')));
+  const encodings = answers.map(({ headers }) => headers['content-encoding']);
+  for (const [index, { rawPayload }] of answers.entries())
+    expect(String(encodings[index] === 'br' ? brotliDecompressSync(rawPayload) : rawPayload)).toBe(LARGE);
+  expect(new Set(encodings)).toEqual(new Set(['br', undefined]));
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(2);
+  expect((await get('br')).headers['content-encoding']).toBe('br');
+});
