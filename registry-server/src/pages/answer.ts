@@ -2,8 +2,7 @@
 // 304 for what the reader has already. Nothing is stored by anybody without asking again, because a work that is hidden must
 // be gone at once (public-side.md).
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import accepts from 'accepts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -30,12 +29,6 @@ type Encoding = (typeof ENCODINGS)[number];
 /** A page is small: the usual window would cost more to make than to use. */
 const GZIP = { level: 4, memLevel: 6, windowBits: 13 };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-/** Encoded in some tenths of a millisecond; to hand it to a thread would take as long. */
-const LARGEST_AT_ONCE = 32_768;
-const MOST_ASIDE = 2;
 
 /** A form in one encoding. */
 export type Encoded = Form & { etag: string; encoding: Encoding };
@@ -78,18 +71,16 @@ function known<Value extends string>(
 }
 
 /** Sends 200 with the form, or 304, for which nothing is encoded. `caching`: by default every reader asks again each time. */
-export async function sendForm(
+export function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
   form: Form,
   caching = 'public, no-cache',
-): Promise<FastifyReply> {
+): FastifyReply {
   const encoding = usefulEncoding(form, encodingFor(request));
   const etag = etagOf(form, encoding);
   if (isKnown(request, etag)) return sendUnchanged(reply, etag, caching);
-  if (encoding === 'identity' || Buffer.byteLength(form.body) <= LARGEST_AT_ONCE)
-    return sendEncoded(reply, encode(form, encoding, etag), caching);
-  return sendEncoded(reply, await encodeAside(form, encoding, etag), caching);
+  return sendEncoded(reply, encode(form, encoding, etag), caching);
 }
 
 /** The form as it is sent to who takes this encoding. */
@@ -156,23 +147,6 @@ function encode(form: Form, encoding: Encoding, etag: string): Encoded {
     return { ...form, etag, encoding, body: ownBytes(brotliCompressSync(form.body, BROTLI)) };
   if (encoding === 'gzip') return { ...form, etag, encoding, body: ownBytes(gzipSync(form.body, GZIP)) };
   return { ...form, etag, encoding };
-}
-
-let aside = 0;
-
-/**
- * The same in a thread: what is large would hold up everybody else for some milliseconds. As it is where many are asked for at once:
- * files and look-ups of names wait for the same threads.
- */
-async function encodeAside(form: Form, encoding: 'br' | 'gzip', etag: string): Promise<Encoded> {
-  if (aside >= MOST_ASIDE) return { ...form, etag: etagOf(form, 'identity'), encoding: 'identity' };
-  aside += 1;
-  try {
-    const body = await (encoding === 'br' ? brotli(form.body, BROTLI) : gzipped(form.body, GZIP));
-    return { ...form, etag, encoding, body };
-  } finally {
-    aside -= 1;
-  }
 }
 
 /** A copy: what zlib answers is a piece of a buffer of up to 64 KiB, and a page that is kept would hold all of it. */
