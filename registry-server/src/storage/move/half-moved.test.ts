@@ -52,6 +52,13 @@ async function numberIn(url: string): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
+async function storeNumber(url: string, number: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`INSERT INTO registry_facts (name, value) VALUES ('move_id', $1)`, [number]);
+  await client.end();
+}
+
 describe('a move that broke off', () => {
   it('of a registry overwrites no move of another one that has the same path on its own machine', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'registry-elsewhere-'));
@@ -109,6 +116,14 @@ describe('a move that broke off', () => {
     expect((await moveToSqlite(there({ file: second }))).works).toBe(40);
     // No copy of the second as it was before it was let in can be let in, too.
     expect(await numberIn(database.url)).toBeUndefined();
+    await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
+    // One that was let in before it was told so is told.
+    await storeNumber(database.url, 'left');
+    expect(await moveToSqlite(there({ file: second }))).toMatchObject({ isFinish: true, works: 40 });
+    expect(await numberIn(database.url)).toBeUndefined();
+    const numberless = openWriter(there().file);
+    numberless.exec(`DELETE FROM registry_facts WHERE name = 'move_id'`);
+    numberless.close();
     await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
     // Nor is a file a source that is a target itself.
     const other = await freshRegistry('postgres-15');

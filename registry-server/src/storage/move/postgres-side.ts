@@ -60,7 +60,8 @@ export async function claim(url: string): Promise<pg.Client | undefined> {
     );
     // What is retired must stay so after a crash: the other side is let in at once.
     await client.query(
-      `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
+      `SELECT set_config('synchronous_commit', 'on', false)
+       WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`,
     );
     if (await isClaimed(client)) return client;
   } catch (error) {

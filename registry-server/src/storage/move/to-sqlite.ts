@@ -24,7 +24,7 @@ import { draftOf, readFacts } from '../sqlite/open-checks.ts';
 import { claimed } from './claimed.ts';
 import { attemptOf, finishOf, interruptionOf, Meter, MoveRefused, prove } from './copying.ts';
 import { reportOf, resealed } from './copying.ts';
-import type { MoveOptions, MoveReport } from './copying.ts';
+import type { GivenOut, MoveOptions, MoveReport } from './copying.ts';
 import * as postgres from './postgres-side.ts';
 import type { TableProof } from './proof.ts';
 import * as sqlite from './sqlite-side.ts';
@@ -69,10 +69,18 @@ async function refuseLostWrites(url: string): Promise<void> {
 /** Whether the file is the copy of a former attempt of this move, and nothing in it is newer than the source. */
 function isBehind(file: string, { clock, ...mark }: Omit<postgres.Mark, 'idPrefix' | 'publicUrl'>): boolean {
   const state = stateOf(file);
-  if (state === undefined || !postgres.isOf(state, mark)) return false;
+  return state !== undefined && postgres.isOf(state, mark) && issuedIn(file).clock <= clock;
+}
+
+function hasAll(file: string, { clock, number }: GivenOut): boolean {
+  const there = issuedIn(file);
+  return there.clock >= clock && there.number >= number;
+}
+
+function issuedIn(file: string): GivenOut {
   const db = openReader(file);
   try {
-    return sqlite.readIssued(db).clock <= clock;
+    return sqlite.readIssued(db);
   } finally {
     db.close();
   }
@@ -173,13 +181,17 @@ async function finish(
   place: string,
 ): Promise<MoveReport> {
   const copy = existsSync(file) ? stateOf(file) : undefined;
-  if (copy?.movingFrom === undefined || copy.moveId !== source.moveId) {
+  const isWaiting =
+    copy?.movingFrom !== undefined && source.moveId !== undefined && copy.moveId === source.moveId;
+  // Let in already, by a run that was not told so.
+  const isIn = copy !== undefined && copy.movingFrom === undefined && source.movedTo === file;
+  if (!isWaiting && !(isIn && hasAll(file, await postgres.readIssued(client)))) {
     throw new MoveRefused(
       'database_moved',
       `this registry was moved to ${source.movedTo}; use that one, never both`,
     );
   }
-  letIn(file);
+  if (isWaiting) letIn(file);
   await postgres.endMove(client);
   const db = openReader(file);
   try {

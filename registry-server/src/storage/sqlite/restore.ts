@@ -255,7 +255,7 @@ function applyRules(
   if (readFacts(copy).movingFrom !== undefined)
     throw new RestoreRefused(
       'database_moving',
-      'the backup is of a move that had not ended; copy it into the place of the database, and run the same move again',
+      'the backup is of a move that had not ended; copy it into the place of the database and run the same move again, or take a later backup if that move has ended since',
     );
   const idPrefix = prefixOf(copy) ?? DEFAULT_PREFIX;
   const livePrefix = live && prefixOf(live);
