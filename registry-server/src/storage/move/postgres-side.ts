@@ -108,7 +108,7 @@ export async function beginLocked(client: pg.Client, begin: string, locks: strin
   }
 }
 
-/** Zeros where there is no table. */
+/** Zeros where the database has no tables. */
 export async function readIssued(client: pg.Client): Promise<GivenOut> {
   const found = await client.query<{ is_there: boolean }>(
     `SELECT to_regclass('issued') IS NOT NULL AS is_there`,
