@@ -354,6 +354,7 @@ const LOOK_FIRST = 'it may have been done, so look before you run it again';
  * one that was refused.
  */
 export class OutcomeUnknown extends StorageUnavailable {
+  override name = 'OutcomeUnknown';
   /** What a caller is told. */
   static readonly advice =
     'The registry does not know whether this was done. Look at it, or send it again with the same idempotency key.';
@@ -364,7 +365,6 @@ export class OutcomeUnknown extends StorageUnavailable {
     super(reason, options);
     this.next = next;
   }
-  override name = 'OutcomeUnknown';
 }
 
 /** A read that took longer than a reader may be held; the same question would take as long again. */

@@ -1,8 +1,8 @@
 // Changes of published works: fields and source states. Fifty at a time where the registry has `batch_update`,
 // else one PATCH each.
-import type { Artwork } from '../../types/registry-answers.ts';
 import { ErrorBody } from '@artwork-registry/contract';
 import { z } from 'zod';
+import type { Artwork } from '../../types/registry-answers.ts';
 import type { WorkRefusal } from '../../registry/answer-meaning.ts';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
@@ -157,9 +157,11 @@ async function leaveFormers(
   const failed = await isolateItem(context, () => leave().then(() => DONE));
   return outcomes.map((outcome, index) => {
     if (!isMoved(index)) return outcome;
+    if (failed !== DONE) return failed;
     const refusal = refused.get(actions[index]!);
-    if (failed !== DONE || refusal === undefined) return failed === DONE ? outcome : failed;
-    return outcomeOfRefusal(context, actions[index]!, works[index]!, refusal);
+    return refusal === undefined
+      ? outcome
+      : outcomeOfRefusal(context, actions[index]!, works[index]!, refusal);
   });
 }
 

@@ -59,18 +59,16 @@ export function addActivityRoutes(app: FastifyInstance, side: PublicSide, turns:
     const { changes, isEmpty, before, after } = await storage.listFeedRange(from, to);
     const isFirst = number === 0 && before === null && after === null;
     if (isEmpty && !isFirst) return sendAbsence(reply, 404, MISSING_JSON);
-    const items = await turns.map(changes, PER_PIECE, (change) =>
-      JSON.stringify(activityOf(change, publicUrl())),
-    );
-    const about = JSON.stringify({
+    const orderedItems = await turns.map(changes, PER_PIECE, (change) => activityOf(change, publicUrl()));
+    const body = JSON.stringify({
       '@context': [`${publicUrl()}${TERMS_PATH}`, CONTEXT],
       ...page(number),
       partOf: collection(),
       startIndex: from,
       ...(before !== null && { prev: page(pageOf(before)) }),
       ...(after !== null && { next: page(pageOf(after)) }),
+      orderedItems,
     });
-    const body = `${about.slice(0, -1)},"orderedItems":[${items.join(',')}]}`;
     // The last page still grows.
     return sendForm(request, reply, { type: TYPE, body }, after === null ? undefined : A_DAY);
   });

@@ -16,11 +16,19 @@ import { fileStamp } from '../../file-names.ts';
 import { sync } from '#kit/sync-to-disk';
 import { migrate } from '../postgres/engine/migrate.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
+import { refuseInMove } from '../shared/registry-identity.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { readFacts, refuseOutdated } from '../sqlite/open-checks.ts';
-import { attemptOf, finishOf, interruptionOf, Meter, MoveRefused, prove } from './copying.ts';
-import { reportOf, resealed } from './copying.ts';
-import { refuseInMove } from '../shared/registry-identity.ts';
+import {
+  attemptOf,
+  finishOf,
+  interruptionOf,
+  Meter,
+  MoveRefused,
+  prove,
+  reportOf,
+  resealed,
+} from './copying.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';
 import { claimed } from './claimed.ts';
 import * as postgres from './postgres-side.ts';
@@ -142,11 +150,8 @@ async function fill(
     meter.begin('copying words');
     await postgres.indexWords(client, sqlite.readTexts(source));
   });
-  const counter = source.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
-  await client.query('UPDATE issued SET registry_number = $1, clock = $2', [
-    counter.get('registry_number'),
-    counter.get('clock'),
-  ]);
+  const { number, clock } = sqlite.readIssued(source);
+  await client.query('UPDATE issued SET registry_number = $1, clock = $2', [number, clock]);
   await postgres.writeSequences(client, sqlite.readSequences(source));
   await client.query('ANALYZE');
 }

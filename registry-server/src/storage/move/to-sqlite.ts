@@ -22,8 +22,16 @@ import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { migrate } from '../sqlite/engine/migrate.ts';
 import { draftOf, readFacts } from '../sqlite/open-checks.ts';
 import { claimed } from './claimed.ts';
-import { attemptOf, finishOf, interruptionOf, Meter, MoveRefused, prove } from './copying.ts';
-import { reportOf, resealed } from './copying.ts';
+import {
+  attemptOf,
+  finishOf,
+  interruptionOf,
+  Meter,
+  MoveRefused,
+  prove,
+  reportOf,
+  resealed,
+} from './copying.ts';
 import type { GivenOut, MoveOptions, MoveReport } from './copying.ts';
 import * as postgres from './postgres-side.ts';
 import type { TableProof } from './proof.ts';
@@ -67,9 +75,9 @@ async function refuseLostWrites(url: string): Promise<void> {
 }
 
 /** Whether the file is the copy of a former attempt of this move, and nothing in it is newer than the source. */
-function isBehind(file: string, { clock, ...mark }: Omit<postgres.Mark, 'idPrefix' | 'publicUrl'>): boolean {
+function isBehind(file: string, mark: Pick<postgres.Mark, 'id' | 'from' | 'clock'>): boolean {
   const state = stateOf(file);
-  return state !== undefined && postgres.isOf(state, mark) && issuedIn(file).clock <= clock;
+  return state !== undefined && postgres.isOf(state, mark) && issuedIn(file).clock <= mark.clock;
 }
 
 function hasAll(file: string, { clock, number }: GivenOut): boolean {
@@ -166,11 +174,10 @@ async function moveFacts(client: pg.Client, db: Database): Promise<void> {
   );
   const write = db.prepare('INSERT INTO registry_facts (name, value) VALUES (?, ?)');
   for (const { name, value } of facts.rows) write.run(name, value);
-  const issued = await client.query<{ registry_number: number; clock: number }>(
-    'SELECT registry_number, clock FROM issued',
-  );
+  const { number, clock } = await postgres.readIssued(client);
   const count = db.prepare('INSERT INTO counters (name, value) VALUES (?, ?)');
-  for (const [name, value] of Object.entries(issued.rows[0] ?? {})) count.run(name, value);
+  count.run('registry_number', number);
+  count.run('clock', clock);
 }
 
 /** The source was retired for this very copy, by a move that did not come to its end. */

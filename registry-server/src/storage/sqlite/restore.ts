@@ -252,13 +252,14 @@ function applyRules(
   live: Database | undefined,
   { nowMs, action, onProgress }: { nowMs: number; action: NewAction | undefined; onProgress: OnProgress },
 ): Omit<RestoreReport, 'replaced'> {
-  if (readFacts(copy).movingFrom !== undefined)
+  const facts = readFacts(copy);
+  if (facts.movingFrom !== undefined)
     throw new RestoreRefused(
       'database_moving',
       'the backup is of a move that had not ended; copy it into the place of the database and run the same move again, or take a later backup if that move has ended since',
     );
-  const idPrefix = prefixOf(copy) ?? DEFAULT_PREFIX;
-  const livePrefix = live && prefixOf(live);
+  const idPrefix = facts.idPrefix ?? DEFAULT_PREFIX;
+  const livePrefix = live && readFacts(live).idPrefix;
   if (livePrefix !== undefined && livePrefix !== idPrefix) {
     throw new RestoreRefused(
       'other_registry',
@@ -385,8 +386,4 @@ function counterOf(db: Database, name: string): number {
 function lastChangeOf(db: Database): number {
   const last = db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'changes'`).pluck();
   return last.get() ?? 0;
-}
-
-function prefixOf(db: Database): string | undefined {
-  return db.prepare<[], string>(`SELECT value FROM registry_facts WHERE name = 'id_prefix'`).pluck().get();
 }

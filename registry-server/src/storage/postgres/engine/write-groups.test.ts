@@ -158,7 +158,7 @@ it('says that a write may have been carried out where the answer to COMMIT is lo
   expect(await listWritten()).toEqual([{ slug: 'job-a' }]);
 });
 
-/** Fails each group but those of one alone. */
+/** Of a row that another session held for too long. */
 const lockedOut = () =>
   new StorageUnavailable('locked', { cause: Object.assign(new Error('locked'), { code: '55P03' }) });
 
