@@ -15,6 +15,12 @@ afterEach(() => app.close());
 const get = (encoding: string, more: Record<string, string> = {}) =>
   app.inject({ url: '/', headers: { 'accept-encoding': encoding, ...more } });
 
+it('a very long Accept-Encoding is read as a short one', async () => {
+  const long = `gzip;q=0.5, br, ${'x'.repeat(5000)};q=0.1`;
+  expect((await get(long)).headers['content-encoding']).toBe('br');
+  expect((await get(long)).headers['content-encoding']).toBe('br');
+});
+
 it.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],

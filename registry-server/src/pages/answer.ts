@@ -33,8 +33,9 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** A form in one encoding. */
 export type Encoded = Form & { etag: string; encoding: Encoding };
 
-/** Readers send few different headers: what each of them asks for is found once. */
+/** Readers send few different headers, and short ones: what each of them asks for is found once. */
 const MAX_HEADERS = 1000;
+const MAX_KEPT_LENGTH = 200;
 const languages = new LRUCache<string, Language>({ max: MAX_HEADERS });
 const encodings = new LRUCache<string, Encoding>({ max: MAX_HEADERS });
 
@@ -62,6 +63,7 @@ function known<Value extends string>(
   header: string,
   find: () => Value,
 ): Value {
+  if (header.length > MAX_KEPT_LENGTH) return find();
   let value = kept.get(header);
   if (value === undefined) {
     value = find();

@@ -1,6 +1,7 @@
 // How an artist is found, made and named.
 import { describe, expect, it } from 'vitest';
 import { ruleTx } from '../../../tests/support/rule-tx.ts';
+import { isSlug } from './slug.ts';
 import { artistOf, artistQuery, nameArtist, presentName, sortNameOf } from './artists.ts';
 
 const known = { id: 'a', name: 'Käthe Kollwitz', slug: 'kathe-kollwitz', isNamed: true, isByAlias: false };
@@ -17,6 +18,11 @@ describe('an artist', () => {
     expect(artistQuery('A. & B. (Duo)').slugs[0]).toBe('a-b-duo');
     expect(artistQuery(`${'x'.repeat(119)} y`).slugs[0]).toBe('x'.repeat(119));
     expect(artistQuery('x'.repeat(130)).slugs[0]).toHaveLength(120);
+  });
+  it('never has the id of another record as slug', () => {
+    const id = '0D1B2A3C-0000-4000-8000-0123456789ab';
+    expect(artistQuery(id).slugs[0]).toBe(`name-${id.toLowerCase()}`);
+    expect(isSlug(id.toLowerCase())).toBe(false);
   });
   it('keeps the name to which the operator has led another one', () => {
     expect(presentName('Kathe Kolwitz', { known: { ...known, isByAlias: true }, takenSlugs: [] })).toBe(

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { openSecret, sealSecret } from '../../domain/delivery/signing-secret.ts';
 import type { OnProgress } from '../../on-progress.ts';
+import type { MoveState } from '../shared/registry-identity.ts';
 import { isLockedOut, isLost } from '../postgres/engine/storage-error.ts';
 import { differences, Proof } from './proof.ts';
 import type { TableProof } from './proof.ts';
@@ -36,6 +37,18 @@ export type MoveReport = {
  */
 export const attemptOf = (moveId: string): string => `${seriesOf(moveId)}/${randomUUID()}`;
 export const seriesOf = (moveId: string): string => moveId.split('/')[0]!;
+
+/** The move that a source has begun. What was let in keeps the number of the attempt that made it. */
+export const begunMove = ({ moveId }: MoveState): string | undefined =>
+  moveId !== undefined && moveId === seriesOf(moveId) ? moveId : undefined;
+
+/** Whether the copy was made by the attempt for which the source was retired. Paths and counts say less: others have the same. */
+export const isCopyOf = (copy: MoveState, source: MoveState): boolean =>
+  copy.movedTo === undefined && source.moveId !== undefined && copy.moveId === source.moveId;
+
+/** The registry is at another place: two that are served would give out the same Art IDs. */
+export const movedAway = (place: string, what: string): MoveRefused =>
+  new MoveRefused('database_moved', `this registry was moved to ${place}${what}`);
 
 /** Time of the last write, and the number of the last Art ID. */
 export type GivenOut = { clock: number; number: number };

@@ -12,8 +12,12 @@ import { breakAt, fillToMove } from '../../../tests/support/registry-to-move.ts'
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
-import { openWriter } from '../sqlite/engine/connection.ts';
+import type { StoredFacts } from '../shared/registry-identity.ts';
+import { backupDatabase } from '../sqlite/backup.ts';
+import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { migrate } from '../sqlite/engine/migrate.ts';
+import { readFacts } from '../sqlite/open-checks.ts';
+import { restoreDatabase } from '../sqlite/restore.ts';
 import type { MoveOptions } from './copying.ts';
 import { moveToPostgres } from './to-postgres.ts';
 import { moveToSqlite } from './to-sqlite.ts';
@@ -52,11 +56,26 @@ async function numberIn(url: string): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
-async function storeNumber(url: string, number: string): Promise<void> {
+async function storeNumber(url: string, number: string | undefined): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query(`INSERT INTO registry_facts (name, value) VALUES ('move_id', $1)`, [number]);
   await client.end();
+}
+
+const PUT = 'INSERT OR REPLACE INTO registry_facts (name, value) VALUES (?, ?)';
+
+function putFacts(file: string, facts: Record<string, string>): void {
+  const db = openWriter(file, { mustExist: true });
+  for (const [name, value] of Object.entries(facts)) db.prepare(PUT).run(name, value);
+  db.close();
+}
+
+function factsIn(file: string): StoredFacts {
+  const db = openReader(file);
+  const facts = readFacts(db);
+  db.close();
+  return facts;
 }
 
 describe('a move that broke off', () => {
@@ -88,9 +107,8 @@ describe('a move that broke off', () => {
     const kept = join(folder, 'kept');
     cpSync(there().file, kept);
     const { place } = await moveToPostgres(there({ url: other.url }));
-    const db = openWriter(kept, { mustExist: true });
-    db.prepare(`INSERT INTO registry_facts (name, value) VALUES ('moved_to', ?)`).run(place);
-    db.close();
+    // With another number the database of the first attempt is none of it.
+    putFacts(kept, { moved_to: place, move_id: (await numberIn(other.url)) ?? '' });
     cpSync(kept, there().file);
     await expect(moveToPostgres(there())).rejects.toMatchObject({ code: 'database_moved' });
     const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
@@ -118,7 +136,7 @@ describe('a move that broke off', () => {
     expect(await numberIn(database.url)).toBeUndefined();
     await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
     // One that was let in before it was told so is told.
-    await storeNumber(database.url, 'left');
+    await storeNumber(database.url, factsIn(second).moveId);
     expect(await moveToSqlite(there({ file: second }))).toMatchObject({ isFinish: true, works: 40 });
     expect(await numberIn(database.url)).toBeUndefined();
     const numberless = openWriter(there().file);
@@ -131,6 +149,74 @@ describe('a move that broke off', () => {
       code: 'database_moving',
     });
     await other.drop();
+  });
+
+  it('takes no other file for the one that waits, and no backup is restored over that', async () => {
+    const source = await openPostgresStorage({ url: database.url, clock, listenUrl: () => PUBLIC_URL });
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    const { file } = there();
+    const backup = join(folder, 'backup.db');
+    await moveToSqlite(there());
+    await backupDatabase(file, backup);
+    // As it was once its source was retired.
+    const { moveId } = factsIn(file);
+    putFacts(file, { moving_from: placeOf(database.url) });
+    await storeNumber(database.url, moveId);
+    const restore = () =>
+      restoreDatabase(backup, file, { nowMs: clock.ms, eraseAgain: async () => undefined });
+    await expect(restore()).rejects.toMatchObject({ code: 'database_moving' });
+
+    const kept = join(folder, 'kept.db');
+    renameSync(file, kept);
+    await expect(moveToSqlite(there())).rejects.toThrow(/no registry is there/);
+    await restore();
+    await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
+    // Moved on, and killed before it had another name.
+    cpSync(kept, file);
+    putFacts(file, { moved_to: 'elsewhere.example/registry' });
+    await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
+    renameSync(kept, file);
+    expect(await moveToSqlite(there())).toMatchObject({ isFinish: true, works: 40 });
+    // What was let in begins a move of its own.
+    const other = await freshRegistry('postgres-15');
+    expect((await moveToPostgres(there({ url: other.url, sourceKeys: [newKey] }))).works).toBe(40);
+    expect(await numberIn(other.url)).not.toContain(moveId?.split('/')[0]);
+    await other.drop();
+  });
+
+  it('over whose retired file a backup is restored is finished first', async () => {
+    const source = openTestStorage(folder, clock);
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    const [backup, { file }] = [join(folder, 'backup.db'), there()];
+    await backupDatabase(file, backup);
+    await moveToPostgres(there());
+    const moved = join(
+      folder,
+      readdirSync(folder).find((name) => name.includes('.moved-'))!,
+    );
+    const restore = (from: string) =>
+      restoreDatabase(from, file, { nowMs: clock.ms, eraseAgain: async () => undefined });
+    await expect(restore(moved)).rejects.toMatchObject({ code: 'database_moved' });
+    // Killed before it had another name.
+    renameSync(moved, file);
+    await expect(restore(backup)).rejects.toMatchObject({ code: 'database_moved' });
+    expect(await moveToPostgres(there())).toMatchObject({ isFinish: true, works: 40 });
+    await restore(backup);
+  });
+
+  it('to a database whose tables the role is not shown is refused in these words', async () => {
+    const source = openTestStorage(folder, clock);
+    await fillToMove(source, oldKey, clock);
+    await source.close();
+    await moveToPostgres(there());
+    const moved = readdirSync(folder).find((name) => name.includes('.moved-'))!;
+    renameSync(join(folder, moved), there().file);
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c search_path=elsewhere');
+    await expect(moveToPostgres(there({ url: url.href }))).rejects.toThrow(/sees no tables of it there/);
+    expect(await moveToPostgres(there())).toMatchObject({ isFinish: true, works: 40 });
   });
 
   it('whose target was made empty since is not finished, and its source keeps its name', async () => {
@@ -149,9 +235,7 @@ describe('a move that broke off', () => {
     cpSync(kept, there().file);
     await database.drop();
     database = await freshRegistry('postgres-15');
-    const db = openWriter(there().file, { mustExist: true });
-    db.prepare(`UPDATE registry_facts SET value = ? WHERE name = 'moved_to'`).run(placeOf(database.url));
-    db.close();
+    putFacts(there().file, { moved_to: placeOf(database.url) });
     await expect(moveToPostgres(there())).rejects.toThrow(/is not whole there/);
     // Nor is one that was begun there since, whose clock is ahead.
     const other = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
@@ -166,11 +250,8 @@ describe('a move that broke off', () => {
     await fillToMove(source, oldKey, clock);
     await source.close();
     await expect(moveToPostgres(there(breakAt('comparing artworks')))).rejects.toThrow('killed');
-    const db = openWriter(there().file, { mustExist: true });
-    const put = db.prepare('INSERT OR REPLACE INTO registry_facts (name, value) VALUES (?, ?)');
-    put.run('moved_to', placeOf(database.url));
-    put.run('move_id', await numberIn(database.url));
-    db.close();
+    const move_id = (await numberIn(database.url)) ?? '';
+    putFacts(there().file, { moved_to: placeOf(database.url), move_id });
     await expect(moveToPostgres(there())).rejects.toThrow(/is not whole there/);
     const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
     await expect(open()).rejects.toThrow(/has not ended/);

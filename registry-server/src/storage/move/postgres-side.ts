@@ -108,12 +108,7 @@ export async function beginLocked(client: pg.Client, begin: string, locks: strin
   }
 }
 
-/** Zeros where the database has no tables. */
 export async function readIssued(client: pg.Client): Promise<GivenOut> {
-  const found = await client.query<{ is_there: boolean }>(
-    `SELECT to_regclass('issued') IS NOT NULL AS is_there`,
-  );
-  if (found.rows[0]?.is_there !== true) return NOTHING_GIVEN_OUT;
   const { rows } = await client.query<GivenOut>('SELECT clock, registry_number AS number FROM issued');
   return rows[0] ?? NOTHING_GIVEN_OUT;
 }
@@ -125,16 +120,24 @@ export async function endMove(client: pg.Client): Promise<void> {
 
 /** Kept until the source is retired: by it the file of a move that broke off is told from that of another registry. */
 export async function beginMove(client: pg.Client, id: string): Promise<string> {
-  await client.query(`INSERT INTO registry_facts (name, value) VALUES ('move_id', $1)`, [id]);
+  await client.query(
+    `INSERT INTO registry_facts (name, value) VALUES ('move_id', $1)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [id],
+  );
   return id;
 }
 
-/** Of a database that may have no tables yet. */
-export async function readState(client: pg.Client): Promise<MoveState> {
-  const { rows: tables } = await client.query<{ is_there: boolean }>(
-    `SELECT to_regclass('registry_facts') IS NOT NULL AS is_there`,
+/** False where the database has no tables yet, and where the role is shown another schema than the one that they are in. */
+export async function hasTables(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ are_there: boolean }>(
+    `SELECT to_regclass('registry_facts') IS NOT NULL AND to_regclass('issued') IS NOT NULL AS are_there`,
   );
-  if (!tables[0]?.is_there) return storedFacts(() => undefined);
+  return rows[0]?.are_there === true;
+}
+
+export async function readState(client: pg.Client): Promise<MoveState> {
+  if (!(await hasTables(client))) return storedFacts(() => undefined);
   const { rows } = await client.query<{ name: string; value: string }>(
     'SELECT name, value FROM registry_facts',
   );
@@ -190,10 +193,13 @@ async function findOther(client: pg.Client, mark: Mark): Promise<string | undefi
   return (await isEmpty(client)) ? undefined : 'a registry already';
 }
 
-/** The copy is the registry from now on. Atomic by itself, and nothing where it was done. */
+/**
+ * The copy is the registry from now on. Atomic by itself, and nothing where it was done. By the number that it keeps a run that is not
+ * told so finds it.
+ */
 export async function unmark(client: pg.Client): Promise<void> {
   await client.query('BEGIN');
-  await client.query(`DELETE FROM registry_facts WHERE name IN ('moving_from', 'move_id')`);
+  await client.query(`DELETE FROM registry_facts WHERE name = 'moving_from'`);
   await client.query(`UPDATE schema_version SET min_program = ${MIN_PROGRAM}`);
   await client.query('COMMIT');
 }

@@ -26,7 +26,7 @@ export function* readRows(db: Database, table: Table): Generator<Row> {
 
 /** Kept until the source is retired: by it the target of a move that broke off is told from that of another registry. */
 export function beginMove(db: Database, id: string): string {
-  db.prepare(`INSERT INTO registry_facts (name, value) VALUES ('move_id', ?)`).run(id);
+  db.prepare(`INSERT OR REPLACE INTO registry_facts (name, value) VALUES ('move_id', ?)`).run(id);
   return id;
 }
 
@@ -42,9 +42,9 @@ export function mark(db: Database, { id, from }: { id: string; from: string }): 
   insert.run('move_id', id);
 }
 
-/** The copy is the registry from now on. */
+/** The copy is the registry from now on. By the number that it keeps a run that is not told so finds it. */
 export function unmark(db: Database): void {
-  db.exec(`DELETE FROM registry_facts WHERE name IN ('moving_from', 'move_id')`);
+  db.exec(`DELETE FROM registry_facts WHERE name = 'moving_from'`);
 }
 
 /** Commits the transaction that is open. From then on no process opens the database, and those that have it open refuse to write. */

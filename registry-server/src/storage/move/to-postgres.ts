@@ -21,20 +21,27 @@ import { openReader, openWriter } from '../sqlite/engine/connection.ts';
 import { readFacts, refuseOutdated } from '../sqlite/open-checks.ts';
 import {
   attemptOf,
+  begunMove,
   finishOf,
   interruptionOf,
+  isCopyOf,
   Meter,
+  movedAway,
   MoveRefused,
   prove,
   reportOf,
   resealed,
 } from './copying.ts';
 import type { MoveOptions, MoveReport } from './copying.ts';
+import type { MoveState } from '../shared/registry-identity.ts';
 import { claimed } from './claimed.ts';
 import * as postgres from './postgres-side.ts';
 import type { TableProof } from './proof.ts';
 import * as sqlite from './sqlite-side.ts';
 import { TABLES } from './tables.ts';
+
+const NOT_WHOLE =
+  ', and is not whole there; restore a backup of that database, or the backup that was made before the move';
 
 /** The source file is renamed at the end. The caller holds the lock of its folder. */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> {
@@ -46,8 +53,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
     const report = await claimed(url, async (client) => {
       const begun = readFacts(holder);
       if (begun.movedTo !== undefined) {
-        const { movedTo, moveId } = begun;
-        await finish(client, holder, { movedTo, moveId }, placeOf(url));
+        await finish(client, holder, { ...begun, movedTo: begun.movedTo }, placeOf(url));
         return finishOf(countWorks(holder), sqlite.countRows(holder), placeOf(url), kept);
       }
       refuseInMove(begun);
@@ -71,8 +77,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
 
 async function moveAll(holder: Database, client: pg.Client, options: MoveOptions): Promise<TableProof[]> {
   const { file, url, onProgress } = options;
-  const { idPrefix, publicUrl, moveId } = readFacts(holder);
-  const id = attemptOf(moveId ?? sqlite.beginMove(holder, randomUUID()));
+  const facts = readFacts(holder);
+  const { idPrefix, publicUrl } = facts;
+  const id = attemptOf(begunMove(facts) ?? sqlite.beginMove(holder, randomUUID()));
   const mark = { id, from: file, idPrefix, publicUrl, clock: sqlite.readIssued(holder).clock };
   await prepareTarget(client, url, mark);
   const found = await postgres.mark(client, mark);
@@ -112,28 +119,33 @@ async function prepareTarget(client: pg.Client, url: string, mark: postgres.Mark
 async function finish(
   client: pg.Client,
   holder: Database,
-  source: { movedTo: string; moveId: string | undefined },
+  source: MoveState & { movedTo: string },
   place: string,
 ): Promise<void> {
-  const refused = (what: string) => new MoveRefused('database_moved', `this registry was moved to ${what}`);
-  const { movedTo, moveId } = source;
-  const target = await postgres.readState(client);
-  const isMarked = target.movingFrom !== undefined;
-  // The number is of one attempt; the place may have another name since.
-  if (isMarked ? target.moveId !== moveId : movedTo !== place)
-    throw refused(`${movedTo}; move it there again`);
-  const [last, there] = [sqlite.readIssued(holder), await postgres.readIssued(client)];
-  const isWhole = isMarked
-    ? there.clock === last.clock &&
-      there.number === last.number &&
-      (await postgres.countRows(client)) === sqlite.countRows(holder)
-    : there.clock >= last.clock && there.number >= last.number;
-  // A standby may have been promoted that did not have it all, or the database was made again.
-  if (!isWhole)
-    throw refused(
-      `${movedTo}, and is not whole there; restore a backup of that database, or the backup that was made before the move`,
+  const { movedTo } = source;
+  if (!(await postgres.hasTables(client))) {
+    if (movedTo !== place) throw movedAway(movedTo, '; move it there again');
+    throw movedAway(
+      movedTo,
+      ', and this role sees no tables of it there; run the move as the role that began it, or look at its search_path',
     );
-  if (isMarked) await postgres.unmark(client);
+  }
+  const target = await postgres.readState(client);
+  const [last, there] = [sqlite.readIssued(holder), await postgres.readIssued(client)];
+  if (isCopyOf(target, source)) {
+    if (target.movingFrom === undefined) return;
+    // A standby may have been promoted that did not have it all.
+    const isWhole =
+      there.clock === last.clock &&
+      there.number === last.number &&
+      (await postgres.countRows(client)) === sqlite.countRows(holder);
+    if (!isWhole) throw movedAway(movedTo, NOT_WHOLE);
+    return postgres.unmark(client);
+  }
+  if (movedTo !== place) throw movedAway(movedTo, '; move it there again');
+  // The number alone cannot tell whether the move had ended and the file was put back, or what is there was made again.
+  const mayBeIt = target.movingFrom === undefined && there.clock >= last.clock && there.number >= last.number;
+  throw movedAway(movedTo, mayBeIt ? '; use that one, never both, and move this file away' : NOT_WHOLE);
 }
 
 async function fill(

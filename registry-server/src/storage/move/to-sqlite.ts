@@ -24,15 +24,18 @@ import { draftOf, readFacts } from '../sqlite/open-checks.ts';
 import { claimed } from './claimed.ts';
 import {
   attemptOf,
+  begunMove,
   finishOf,
   interruptionOf,
+  isCopyOf,
   Meter,
+  movedAway,
   MoveRefused,
   prove,
   reportOf,
   resealed,
 } from './copying.ts';
-import type { GivenOut, MoveOptions, MoveReport } from './copying.ts';
+import type { MoveOptions, MoveReport } from './copying.ts';
 import * as postgres from './postgres-side.ts';
 import type { TableProof } from './proof.ts';
 import * as sqlite from './sqlite-side.ts';
@@ -51,17 +54,17 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
       if (source.movedTo !== undefined)
         return finish(client, file, { ...source, movedTo: source.movedTo }, placeOf(url));
       await refuseLostWrites(url);
-      const id = attemptOf(source.moveId ?? (await postgres.beginMove(client, randomUUID())));
+      const id = attemptOf(begunMove(source) ?? (await postgres.beginMove(client, randomUUID())));
       const mark = { id, from: placeOf(url), clock: (await postgres.readIssued(client)).clock };
-      // Any other one may be the only one left of its registry.
-      if (existsSync(file) && !isBehind(file, mark))
-        throw new MoveRefused('target_exists', `${file} exists already; a move overwrites nothing`);
+      refuseOther(file, mark);
       return reportOf(await moveAll(client, options, mark), file, placeOf(url));
     });
   } catch (error) {
     throw interruptionOf(error);
   }
 }
+
+type SourceMark = Pick<postgres.Mark, 'id' | 'from' | 'clock'>;
 
 /** The copy would give out again what the database does not know of, and no command could tell it. */
 async function refuseLostWrites(url: string): Promise<void> {
@@ -75,31 +78,29 @@ async function refuseLostWrites(url: string): Promise<void> {
 }
 
 /** Whether the file is the copy of a former attempt of this move, and nothing in it is newer than the source. */
-function isBehind(file: string, mark: Pick<postgres.Mark, 'id' | 'from' | 'clock'>): boolean {
+function isBehind(file: string, mark: SourceMark): boolean {
   const state = stateOf(file);
-  return state !== undefined && postgres.isOf(state, mark) && issuedIn(file).clock <= mark.clock;
-}
-
-function hasAll(file: string, { clock, number }: GivenOut): boolean {
-  const there = issuedIn(file);
-  return there.clock >= clock && there.number >= number;
-}
-
-function issuedIn(file: string): GivenOut {
+  if (state === undefined || !postgres.isOf(state, mark)) return false;
   const db = openReader(file);
   try {
-    return sqlite.readIssued(db);
+    return sqlite.readIssued(db).clock <= mark.clock;
   } finally {
     db.close();
   }
 }
 
-async function moveAll(
-  client: pg.Client,
-  options: MoveOptions,
-  { id, from }: { id: string; from: string },
-): Promise<TableProof[]> {
+/** Any other one may be the only one left of its registry. */
+function refuseOther(file: string, mark: SourceMark): void {
+  if (!existsSync(file) || isBehind(file, mark)) return;
+  throw new MoveRefused(
+    'target_exists',
+    `${file} exists already, and a move overwrites nothing; name another folder, or move that file away`,
+  );
+}
+
+async function moveAll(client: pg.Client, options: MoveOptions, mark: SourceMark): Promise<TableProof[]> {
   const { file } = options;
+  const { id } = mark;
   const draft = draftOf(file);
   removeDatabase(draft);
   const db = openWriter(draft);
@@ -112,10 +113,11 @@ async function moveAll(
       `LOCK TABLE ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`,
     ]);
     await refuseHalfTold(client);
-    const proofs = await fill(db, client, options, { id, from });
+    const proofs = await fill(db, client, options, mark);
     db.close();
     sync(draft);
-    // The copy of a move that did not come as far as the source, which has changed since.
+    // The copy of a move that did not come as far as the source, which has changed since. What was put there meanwhile is none.
+    refuseOther(file, mark);
     removeDatabase(file);
     renameSync(draft, file);
     sync(dirname(file));
@@ -140,7 +142,7 @@ async function fill(
   db: Database,
   client: pg.Client,
   { sourceKeys, targetKey, onProgress }: MoveOptions,
-  mark: { id: string; from: string },
+  mark: SourceMark,
 ): Promise<TableProof[]> {
   db.exec('BEGIN');
   const meter = new Meter(await postgres.countRows(client), onProgress);
@@ -188,17 +190,14 @@ async function finish(
   place: string,
 ): Promise<MoveReport> {
   const copy = existsSync(file) ? stateOf(file) : undefined;
-  const isWaiting =
-    copy?.movingFrom !== undefined && source.moveId !== undefined && copy.moveId === source.moveId;
-  // Let in already, by a run that was not told so.
-  const isIn = copy !== undefined && copy.movingFrom === undefined && source.movedTo === file;
-  if (!isWaiting && !(isIn && hasAll(file, await postgres.readIssued(client)))) {
-    throw new MoveRefused(
-      'database_moved',
-      `this registry was moved to ${source.movedTo}; use that one, never both`,
+  if (copy === undefined && source.movedTo === file)
+    throw movedAway(
+      file,
+      ', and no registry is there; put it back from where it was moved to, or restore a backup of it',
     );
-  }
-  if (isWaiting) letIn(file);
+  if (copy === undefined || !isCopyOf(copy, source))
+    throw movedAway(source.movedTo, '; use that one, never both');
+  if (copy.movingFrom !== undefined) letIn(file);
   await postgres.endMove(client);
   const db = openReader(file);
   try {

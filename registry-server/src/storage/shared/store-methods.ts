@@ -157,9 +157,10 @@ export function storeMethods({
     findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
       const kept = keys.find(hash, clock.now());
       if (kept !== undefined) return kept;
+      const lookUp = keys.begin();
       const found = await point.findUsableKey(hash);
       if (found === undefined) return undefined;
-      keys.keep(hash, found.key);
+      keys.keep(hash, found.key, lookUp);
       // Nobody waits for this; when it fails, the next look-up tries again.
       if (!found.isUseNoted) void write.recordKeyUse(found.key.id).catch(() => undefined);
       return found.key;

@@ -94,6 +94,6 @@ export function readFacts(db: Database): StoredFacts {
   return storedFacts((name) => find.get(name));
 }
 
-function hasFacts(db: Database): boolean {
+export function hasFacts(db: Database): boolean {
   return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'registry_facts'`).get() !== undefined;
 }

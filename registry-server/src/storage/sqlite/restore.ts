@@ -29,7 +29,7 @@ import { readSchema } from '#kit/migrations';
 import { DUMPS_ON_HOLD, RESTORED_AT } from '../tables/texts/dumps.ts';
 import { carryOver } from './carry-over.ts';
 import type { CarriedOver } from './carry-over.ts';
-import { readFacts } from './open-checks.ts';
+import { hasFacts, readFacts } from './open-checks.ts';
 import { findLastPublished, readShown, republishDifferences } from './restore-steps.ts';
 import { lockFolder } from './serve-lock.ts';
 import { DEFAULT_PREFIX } from '../shared/registry-identity.ts';
@@ -100,7 +100,10 @@ export async function restoreDatabase(
       // Where its database was removed, the lock alone tells of a running server.
       if (!isDryRun) unlock = lockFolder(dirname(file));
       live = existsSync(file) ? (isDryRun ? openToRead(file) : takeAlone(file)) : undefined;
-      if (live !== undefined) refuseOtherTables(live, file);
+      if (live !== undefined) {
+        refuseHalfMoved(live, 'the present database');
+        refuseOtherTables(live, file);
+      }
       report = applyRules(copy, live, { nowMs, action, onProgress });
     } finally {
       copy.close();
@@ -187,6 +190,7 @@ function openCopy(backup: string, draft: string, onProgress: OnProgress): Databa
     if (found !== 'ok') throw new RestoreRefused('backup_damaged', `${backup} is damaged: ${String(found)}`);
     const isOurs = copy.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'artworks'`).get() !== undefined;
     if (!isOurs) throw new RestoreRefused('not_a_backup', `${backup} is not a backup of a registry`);
+    refuseHalfMoved(copy, 'the backup');
     migrate(copy);
     return copy;
   } catch (error) {
@@ -253,11 +257,6 @@ function applyRules(
   { nowMs, action, onProgress }: { nowMs: number; action: NewAction | undefined; onProgress: OnProgress },
 ): Omit<RestoreReport, 'replaced'> {
   const facts = readFacts(copy);
-  if (facts.movingFrom !== undefined)
-    throw new RestoreRefused(
-      'database_moving',
-      'the backup is of a move that had not ended; copy it into the place of the database and run the same move again, or take a later backup if that move has ended since',
-    );
   const idPrefix = facts.idPrefix ?? DEFAULT_PREFIX;
   const livePrefix = live && readFacts(live).idPrefix;
   if (livePrefix !== undefined && livePrefix !== idPrefix) {
@@ -368,6 +367,27 @@ function knowsLastStep(live: Database, copy: Database): boolean {
   if (known !== undefined) return known[0] === subject && known[1] === writtenAt;
   if (counterOf(live, 'changes_swept') < seq) return false;
   return live.prepare('SELECT 1 FROM changes WHERE subject = ? AND seq > ?').get(subject, seq) !== undefined;
+}
+
+/**
+ * Of the present database the other half may be the registry, or this may be all that is left of it. Before versions are compared: what
+ * was moved away says that it is too new for every program.
+ */
+function refuseHalfMoved(db: Database, what: 'the backup' | 'the present database'): void {
+  if (!hasFacts(db)) return;
+  const { movingFrom, movedTo } = readFacts(db);
+  if (movedTo !== undefined)
+    throw new RestoreRefused(
+      'database_moved',
+      `${what} was moved to ${movedTo}, which is the registry now; run the same move again where it may not have ended, and restore there`,
+    );
+  if (movingFrom === undefined) return;
+  throw new RestoreRefused(
+    'database_moving',
+    what === 'the backup'
+      ? 'the backup is of a move that had not ended; copy it into the place of the database and run the same move again, or take a later backup if that move has ended since'
+      : `the present database is of a move from ${movingFrom} that has not ended, and may be all that is left of the registry; run the same move again, then restore`,
+  );
 }
 
 function refuseOtherTables(live: Database, file: string): void {

@@ -20,7 +20,7 @@ const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^(28|3D000)/, 'the database refuses the connection'],
 ];
 
-const LOST = /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|ENOTFOUND/;
+const LOST = /ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|ENOTFOUND/;
 const LOST_MESSAGES =
   /Connection terminated|connection error|not queryable|Client was closed|read timeout|timeout expired|connect timeout/i;
 
@@ -33,8 +33,13 @@ export function codeOf(error: unknown): string | undefined {
 export function isLost(error: unknown): boolean {
   const cause = error instanceof StorageUnavailable ? error.cause : error;
   if (cause instanceof pg.DatabaseError) return GONE.test(cause.code ?? '');
-  return cause instanceof Error && (LOST.test(codeOf(cause) ?? '') || LOST_MESSAGES.test(cause.message));
+  if (!(cause instanceof Error)) return false;
+  return LOST.test(codeOf(cause) ?? '') || hasNoSocket(cause) || LOST_MESSAGES.test(cause.message);
 }
+
+/** The server's socket is not there; a file that is missing has the same code. */
+const hasNoSocket = (error: Error): boolean =>
+  codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect';
 
 /** Of a statement that never left, because the connection was gone before. */
 export const UNSENT = new Error('Connection terminated within a transaction');

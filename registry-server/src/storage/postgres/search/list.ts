@@ -24,7 +24,8 @@ import type { OwnRow } from './public-json.ts';
 
 // More matches than this are not gathered each time: their total is kept.
 const BROAD = 1000;
-const MAX_BROAD = 10_000;
+const MAX_BROAD_BYTES = 1024 * 1024;
+const BROAD_BYTES = 100;
 const MAX_KNOWN_BYTES = 4 * 1024 * 1024;
 const KNOWN_BYTES = 500;
 
@@ -43,7 +44,10 @@ export class Lists {
   readonly #matches = makeKeptMatches();
   readonly #mediums = new MediumSets();
   /** Searches that had very many matches. What they are was true once; it only tells which way is quicker. */
-  readonly #broad = new LRUCache<string, true>({ max: MAX_BROAD });
+  readonly #broad = new LRUCache<string, true>({
+    maxSize: MAX_BROAD_BYTES,
+    sizeCalculation: (_, words) => BROAD_BYTES + 2 * words.length,
+  });
   /** By what the list is narrowed by. */
   readonly #known = new LRUCache<string, Known>({
     maxSize: MAX_KNOWN_BYTES,

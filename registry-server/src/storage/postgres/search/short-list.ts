@@ -40,7 +40,7 @@ const STATEMENTS = {
   museum: statement('profile', profilesOf(`type = 'museum'`), 'w.profile_id = found.id', 'profile'),
   collection: statement('profile', profilesOf('true'), 'w.profile_id = found.id', 'profile'),
   profileId: statement(
-    'profile',
+    'profileId',
     'SELECT id, artworks_count AS total FROM profiles WHERE id = $3',
     'w.profile_id = found.id',
     'profile',

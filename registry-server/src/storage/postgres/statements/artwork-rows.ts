@@ -4,6 +4,7 @@ import { isoOfMicros } from '../../timestamp.ts';
 import type { ArtworkRow, SourceRow, StoredArtwork, Subscribers } from '../../artwork-facts.ts';
 import type { ArtworkState } from '../../records.ts';
 import type { PostgresContext, Session } from '../engine/context.ts';
+import { isUuid } from '../../../uuid.ts';
 
 /** The holder's country leaves the database only where its profile shows it. */
 export const ARTWORK = `SELECT w.number, w.id, w.registry_id, w.organization_id, w.profile_id, w.artist_id, w.fingerprint,
@@ -47,15 +48,13 @@ export function subscribersOf(organizationId: string, rows: EndpointRow[] | null
   return { organizationId, slug: rows?.[0]?.slug ?? '', endpoints };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The column that finds a work by this id, and the id as it is stored there. */
 export function keyOf(id: number | string): {
   column: 'number' | 'id' | 'registry_id';
   value: number | string;
 } {
   if (typeof id === 'number') return { column: 'number', value: id };
-  return UUID.test(id) ? { column: 'id', value: id.toLowerCase() } : { column: 'registry_id', value: id };
+  return isUuid(id) ? { column: 'id', value: id.toLowerCase() } : { column: 'registry_id', value: id };
 }
 
 /** By number, registry_id or uuid; hidden works are found as well. */

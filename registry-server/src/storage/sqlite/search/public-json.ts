@@ -2,7 +2,7 @@
 // spliced in here. These parts are kept in memory until the counter names_version moves: looking them up for each work again
 // costs three times as much as the work itself.
 import type { PublicForm } from '../../public-form.ts';
-import { isUuid } from '../statements/artwork-rows.ts';
+import { isUuid } from '../../../uuid.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { untilWritten } from './until-written.ts';
 

@@ -3,6 +3,7 @@ import { isoOfMicros } from '../../timestamp.ts';
 import type { ArtworkRow, SourceRow, StoredArtwork, Subscribers } from '../../artwork-facts.ts';
 import type { ArtworkState } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
+import { isUuid } from '../../../uuid.ts';
 
 /** The holder's country leaves the database only where its profile shows it. */
 const ARTWORK = `SELECT w.number, w.id, w.registry_id, w.organization_id, w.profile_id, w.artist_id, w.fingerprint,
@@ -15,12 +16,6 @@ const ARTWORK = `SELECT w.number, w.id, w.registry_id, w.organization_id, w.prof
   p.slug AS profile_slug, p.name AS profile_name, p.type AS profile_type, p.city AS profile_city,
   CASE WHEN p.show_country = 1 THEN p.country END AS profile_country
   FROM artworks w JOIN artists a ON a.id = w.artist_id JOIN profiles p ON p.id = w.profile_id`;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
 
 /**
  * By number, registry_id or uuid; hidden works are found as well. Asks the same statements where there is none: a stranger could
