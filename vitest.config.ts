@@ -7,7 +7,7 @@ const ONLY_LONG = [
   'registry-server/src/cli/{operator-docs,postgres-docs}.test.ts',
   'registry-server/tests/outside/rolling-upgrade.test.ts',
   'daemon/src/cli/host-docs.test.ts',
-  'daemon/tests/outside/{fault-moments,fault-suite,host-faults,host-kill,review-crash}.test.ts',
+  'daemon/tests/outside/{fault-moments,fault-suite,host-faults,host-kill,lost-journals,review-crash}.test.ts',
   'registry-server/tests/outside/{chaos,chaos-asynchronous,chaos-run,lost-commit}.test.ts',
   'registry-server/tests/support/postgres-cluster.test.ts',
   'registry-server/bench/{growth,peers}/smallest.test.ts',

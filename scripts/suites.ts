@@ -199,7 +199,9 @@ export async function phpUnit(
       say: (line) => write(`${line}\n`),
     });
     try {
-      return await show('vendor/bin/phpunit', args, {
+      // As WordPress runs for visitors, and a tenth quicker. Tests write PHP files that are read at once.
+      const compiled = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.revalidate_freq=0'];
+      return await show('php', [...compiled, 'vendor/bin/phpunit', ...args], {
         cwd: join(rootDir, 'plugin'),
         env: { WP_DIR: site.siteDir, ...(odd === undefined ? {} : { ARTWORK_REGISTRY_ODD: odd }) },
         write,

@@ -22,7 +22,7 @@ import { RandomWrites } from './mirror/random-writes.ts';
 import type { Gallery } from './mirror/random-writes.ts';
 
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
-const OPERATIONS = isLong ? 20_000 : 700;
+const OPERATIONS = isLong ? 20_000 : 400;
 const KILLS = isLong ? 12 : 2;
 const WRITERS = 8;
 

@@ -42,9 +42,15 @@ export const seriesOf = (moveId: string): string => moveId.split('/')[0]!;
 export const begunMove = ({ moveId }: MoveState): string | undefined =>
   moveId !== undefined && moveId === seriesOf(moveId) ? moveId : undefined;
 
-/** Whether the copy was made by the attempt for which the source was retired. Paths and counts say less: others have the same. */
-export const isCopyOf = (copy: MoveState, source: MoveState): boolean =>
-  copy.movedTo === undefined && source.moveId !== undefined && copy.moveId === source.moveId;
+/**
+ * Whether the copy at `place` was made by the attempt for which the source was retired. Counts say less: others have the same. One that was
+ * let in may have been cloned since; one that waits may have another name.
+ */
+export const isCopyOf = (copy: MoveState, source: MoveState & { movedTo: string }, place: string): boolean =>
+  copy.movedTo === undefined &&
+  source.moveId !== undefined &&
+  copy.moveId === source.moveId &&
+  (copy.movingFrom !== undefined || source.movedTo === place);
 
 /** The registry is at another place: two that are served would give out the same Art IDs. */
 export const movedAway = (place: string, what: string): MoveRefused =>

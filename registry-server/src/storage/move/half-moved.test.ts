@@ -135,8 +135,12 @@ describe('a move that broke off', () => {
     // No copy of the second as it was before it was let in can be let in, too.
     expect(await numberIn(database.url)).toBeUndefined();
     await expect(moveToSqlite(there())).rejects.toMatchObject({ code: 'database_moved' });
-    // One that was let in before it was told so is told.
+    await expect(moveToSqlite(there({ file: second }))).rejects.toThrow(/has ended/);
+    // One that was let in before it was told so is told, and no copy of it is taken for it.
     await storeNumber(database.url, factsIn(second).moveId);
+    const clone = join(folder, 'clone.db');
+    cpSync(second, clone);
+    await expect(moveToSqlite(there({ file: clone }))).rejects.toMatchObject({ code: 'database_moved' });
     expect(await moveToSqlite(there({ file: second }))).toMatchObject({ isFinish: true, works: 40 });
     expect(await numberIn(database.url)).toBeUndefined();
     const numberless = openWriter(there().file);
@@ -201,7 +205,7 @@ describe('a move that broke off', () => {
     await expect(restore(moved)).rejects.toMatchObject({ code: 'database_moved' });
     // Killed before it had another name.
     renameSync(moved, file);
-    await expect(restore(backup)).rejects.toMatchObject({ code: 'database_moved' });
+    await expect(restore(backup)).rejects.toThrow(/move the present file away, keep it, and restore/);
     expect(await moveToPostgres(there())).toMatchObject({ isFinish: true, works: 40 });
     await restore(backup);
   });

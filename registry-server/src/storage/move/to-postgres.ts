@@ -40,8 +40,9 @@ import type { TableProof } from './proof.ts';
 import * as sqlite from './sqlite-side.ts';
 import { TABLES } from './tables.ts';
 
-const NOT_WHOLE =
-  ', and is not whole there; restore a backup of that database, or the backup that was made before the move';
+const RESTORE =
+  'restore a backup of that database; or move this file away, keep it, and restore the backup that was made before the move';
+const NOT_WHOLE = `, and is not whole there; ${RESTORE}`;
 
 /** The source file is renamed at the end. The caller holds the lock of its folder. */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> {
@@ -127,12 +128,12 @@ async function finish(
     if (movedTo !== place) throw movedAway(movedTo, '; move it there again');
     throw movedAway(
       movedTo,
-      ', and this role sees no tables of it there; run the move as the role that began it, or look at its search_path',
+      `, and this role sees no tables of it there; run the move as the role that began it, or look at its search_path. Where they are lost, ${RESTORE}`,
     );
   }
   const target = await postgres.readState(client);
   const [last, there] = [sqlite.readIssued(holder), await postgres.readIssued(client)];
-  if (isCopyOf(target, source)) {
+  if (isCopyOf(target, source, place)) {
     if (target.movingFrom === undefined) return;
     // A standby may have been promoted that did not have it all.
     const isWhole =
@@ -145,7 +146,10 @@ async function finish(
   if (movedTo !== place) throw movedAway(movedTo, '; move it there again');
   // The number alone cannot tell whether the move had ended and the file was put back, or what is there was made again.
   const mayBeIt = target.movingFrom === undefined && there.clock >= last.clock && there.number >= last.number;
-  throw movedAway(movedTo, mayBeIt ? '; use that one, never both, and move this file away' : NOT_WHOLE);
+  throw movedAway(
+    movedTo,
+    mayBeIt ? '; where that is this registry, use it, never both, and move this file away' : NOT_WHOLE,
+  );
 }
 
 async function fill(

@@ -195,7 +195,13 @@ async function finish(
       file,
       ', and no registry is there; put it back from where it was moved to, or restore a backup of it',
     );
-  if (copy === undefined || !isCopyOf(copy, source))
+  const isIn = copy !== undefined && copy.movingFrom === undefined && copy.movedTo === undefined;
+  if (isIn && source.movedTo === file && source.moveId === undefined)
+    throw movedAway(
+      file,
+      ', and the move has ended; unset DATABASE_URL, and start the server on that folder',
+    );
+  if (copy === undefined || !isCopyOf(copy, source, file))
     throw movedAway(source.movedTo, '; use that one, never both');
   if (copy.movingFrom !== undefined) letIn(file);
   await postgres.endMove(client);

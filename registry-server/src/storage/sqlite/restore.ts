@@ -369,6 +369,8 @@ function knowsLastStep(live: Database, copy: Database): boolean {
   return live.prepare('SELECT 1 FROM changes WHERE subject = ? AND seq > ?').get(subject, seq) !== undefined;
 }
 
+const KEPT = 'move the present file away, keep it, and restore without it';
+
 /**
  * Of the present database the other half may be the registry, or this may be all that is left of it. Before versions are compared: what
  * was moved away says that it is too new for every program.
@@ -379,14 +381,15 @@ function refuseHalfMoved(db: Database, what: 'the backup' | 'the present databas
   if (movedTo !== undefined)
     throw new RestoreRefused(
       'database_moved',
-      `${what} was moved to ${movedTo}, which is the registry now; run the same move again where it may not have ended, and restore there`,
+      `${what} was moved to ${movedTo}, which is the registry now; run the same move again where it may not have ended, and restore there. ` +
+        `Where that one is lost, ${what === 'the backup' ? 'take a backup that was made before the move' : KEPT}`,
     );
   if (movingFrom === undefined) return;
   throw new RestoreRefused(
     'database_moving',
     what === 'the backup'
       ? 'the backup is of a move that had not ended; copy it into the place of the database and run the same move again, or take a later backup if that move has ended since'
-      : `the present database is of a move from ${movingFrom} that has not ended, and may be all that is left of the registry; run the same move again, then restore`,
+      : `the present database is of a move from ${movingFrom} that has not ended, and may be all that is left of the registry; run the same move again, then restore. Where that one is lost, or still opens and is to stay the registry, ${KEPT}`,
   );
 }
 

@@ -26,15 +26,17 @@ import { migrate } from './engine/migrate.ts';
 import type { Job } from '../shared/job.ts';
 import { WriteLine } from '../shared/write-line.ts';
 
+const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'registry-sqlite-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+// What another reader adds is threads.test.ts; each takes half a second to start, for every test here.
 for (const [name, readers] of [
   ['SQLite in one thread', 0],
-  ['SQLite with its threads', 2],
+  ['SQLite with its threads', isLong ? 2 : 1],
 ] as const) {
   const factory = async () => {
     const clock = testClock();
@@ -46,8 +48,10 @@ for (const [name, readers] of [
   readConformance(name, factory);
   operatorConformance(name, factory);
   actionConformance(name, factory);
-  countConformance(name, factory);
-  farPageConformance(name, factory);
+  if (readers === 0 || isLong) {
+    countConformance(name, factory);
+    farPageConformance(name, factory);
+  } else it.skip(`${name}: counts and far pages under random writes (only with ARTWORK_REGISTRY_LONG=1)`);
   sourceConformance(name, factory);
   erasureConformance(name, factory);
   waitsConformance(name, factory);
