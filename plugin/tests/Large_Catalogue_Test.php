@@ -5,6 +5,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Abilities\Reading;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Installation;
 use ArtworkRegistry\Source\Pictures;
@@ -120,7 +121,7 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		Counts::save( array( 'took_ms' => 1000 ) + $kept );
 		$this->assertSame( 7000, Catalogue_Counts::read()['counts']['attention'] );
 		$total_of = fn( string $view ): int => Works_Query::page( array( $view ), '', 1, 1 )['total'];
-		$this->assertSame( array( 7000, 0 ), array( $total_of( 'attention' ), $total_of( 'held' ) ) );
+		$this->assertSame( array( 7000, 1 ), array( $total_of( 'attention' ), $total_of( 'held' ) ), 'a list that ends is counted by what is in it' );
 		$this->assertFalse( has_action( 'shutdown', array( Catalogue_Counts::class, 'count_after_answer' ) ) );
 		Clock::freeze( 1800000020 );
 		$this->assertSame( 7000, Catalogue_Counts::read()['counts']['attention'], 'the answer does not wait for the count' );
@@ -129,6 +130,51 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$this->assertSame( 1800000020, Counts::find()['at'] ?? 0, 'two looks at the same moment do not both count' );
 		Catalogue_Counts::count_after_answer();
 		$this->assertSame( 2, Catalogue_Counts::read()['counts']['attention'] );
+	}
+
+	public function test_works_that_came_into_a_state_since_it_was_counted_are_listed_and_exported(): void {
+		$this->gallery();
+		$kept = $this->counted( Clock::now() );
+		Counts::save( array( 'counts' => array( 'attention' => 0, 'not_shared' => 0 ) + $kept['counts'] ) + $kept );
+		$ids   = array_column( Works_Query::list( array( 'attention' ), '', 1, 20 ), 'external_id' );
+		$found = Works_Query::page( array( 'attention' ), '', 1, 20 );
+		$this->assertCount( 2, $ids );
+		$this->assertSame( $ids, array_column( Works_Query::list_before( array( 'attention' ), '', PHP_INT_MAX, 20 ), 'external_id' ) );
+		$this->assertSame( array( $ids, 2 ), array( array_column( $found['works'], 'external_id' ), $found['total'] ) );
+		$this->assertSame( 'Success: 2 artworks are tried again.', trim( $this->wp( 'retry' ) ) );
+		$this->assertCount( $kept['counts']['not_shared'], Works_Query::list_before( array( 'not_shared' ), '', PHP_INT_MAX, 20 ) );
+	}
+
+	public function test_a_list_has_a_next_page_where_more_works_came_than_were_counted(): void {
+		$this->gallery();
+		$kept = $this->counted( Clock::now() );
+		Counts::save( array( 'counts' => array( 'published' => 1 ) + $kept['counts'] ) + $kept );
+		$this->assertSame( 2, $kept['counts']['published'] );
+		$this->assertSame( 2, Works_Query::page( array( 'published' ), '', 1, 1 )['total'], 'at least one more' );
+		$this->assertSame( 2, Works_Query::page( array( 'published' ), '', 1, 20 )['total'] );
+	}
+
+	public function test_an_agent_is_told_how_many_works_need_the_owner_now(): void {
+		$this->gallery();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$real = Reading::list_needs_attention( array( 'per_page' => 1 ) );
+		$this->assertSame( 3, $real['total'] );
+		Clock::freeze( 1800000000 );
+		$kept = $this->counted( Clock::now() - 60 );
+		Counts::save( array( 'counts' => array( 'attention' => 0, 'held' => 0 ) + $kept['counts'] ) + $kept );
+		$this->assertSame( array( 3, 3 ), array_values( array_intersect_key( Reading::list_needs_attention( array( 'per_page' => 1 ) ), array( 'total' => 0, 'pages' => 0 ) ) ) );
+	}
+
+	public function test_a_screen_does_not_search_a_large_catalogue_for_what_was_not_there_a_moment_ago(): void {
+		$this->gallery();
+		$kept = $this->counted( Clock::now() );
+		Counts::save( array( 'counts' => array( 'waiting' => 0 ) + $kept['counts'] ) + $kept );
+		$read = $this->statements( static function (): void {
+			Works_Query::page( array( 'waiting' ), '', 1, 20 );
+		} );
+		$this->assertSame( array(), preg_grep( '/artwork_registry_outbox/', $read ) );
+		Counts::save( array( 'at' => Clock::now() - 60, 'counts' => array( 'not_shared' => 0 ) + $kept['counts'] ) + $kept );
+		$this->assertSame( $kept['counts']['not_shared'], Works_Query::page( array( 'not_shared' ), '', 1, 20 )['total'] );
 	}
 
 	public function test_who_shows_a_picture_is_answered_without_reading_custom_fields(): void {

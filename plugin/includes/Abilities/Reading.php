@@ -14,6 +14,7 @@ use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\View\Access;
+use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Guarded_Answer;
 use ArtworkRegistry\View\Overview;
 use ArtworkRegistry\View\Preview;
@@ -199,7 +200,9 @@ final class Reading {
 			static function () use ( $input ): array {
 				Schema::upgrade();
 				$per_page = (int) ( $input['per_page'] ?? self::PER_PAGE );
-				$found    = Works_Query::page( self::NEED_YOU, '', (int) ( $input['page'] ?? 1 ), $per_page, Works_Query::ORDERS[0], false );
+				// An agent reads page after page, and believes the number of pages.
+				Catalogue_Counts::renew();
+				$found = Works_Query::page( self::NEED_YOU, '', (int) ( $input['page'] ?? 1 ), $per_page, Works_Query::ORDERS[0], false );
 				return array(
 					'works'            => Work_Output::many( $found['works'] ),
 					'total'            => $found['total'],

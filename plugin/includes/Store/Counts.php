@@ -18,6 +18,11 @@ final class Counts {
 	/** Works without a post whose ids are kept. */
 	public const MOST_GONE = 1000;
 
+	/** Counting takes at most this part of the time in which somebody looks. */
+	private const SHARE = 20;
+	/** Not more often than this, in seconds: two looks of a screen while something moves. */
+	private const PACE = 10;
+
 	private const OPTION = 'artwork_registry_counts';
 
 	/**
@@ -40,6 +45,15 @@ final class Counts {
 			'sourceless'   => (int) $kept['sourceless'],
 			'gone'         => is_array( $kept['gone'] ?? null ) ? array_values( array_map( 'intval', $kept['gone'] ) ) : null,
 		);
+	}
+
+	/**
+	 * Whether it is time to count again.
+	 *
+	 * @param Counted $counted
+	 */
+	public static function is_old( array $counted ): bool {
+		return Clock::now() - $counted['at'] >= max( self::PACE, intdiv( $counted['took_ms'] * self::SHARE, 1000 ) );
 	}
 
 	/** @param Counted $counted */

@@ -21,10 +21,6 @@ use ArtworkRegistry\Sync\Job_Walker;
 final class Catalogue_Counts {
 	/** Works from which on counting is noticed: some 50 ms. */
 	private const LARGE = 5000;
-	/** Counting takes at most this part of the time in which somebody looks. */
-	private const SHARE = 20;
-	/** Not more often than this, in seconds: two looks of a screen while something moves. */
-	private const PACE = 10;
 
 	/** @return Counted */
 	public static function read(): array {
@@ -32,12 +28,20 @@ final class Catalogue_Counts {
 		if ( null === $kept ) {
 			return self::count();
 		}
-		if ( Clock::now() - $kept['at'] >= max( self::PACE, intdiv( $kept['took_ms'] * self::SHARE, 1000 ) ) ) {
+		if ( Counts::is_old( $kept ) ) {
 			// Claims the recount: two looks at the same moment do not both count.
 			Counts::save( array( 'at' => Clock::now() ) + $kept );
 			add_action( 'shutdown', array( self::class, 'count_after_answer' ), 1001 );
 		}
 		return $kept;
+	}
+
+	/** Counts a large catalogue at once where the last count is old: for emails and agents, which a second does not hold up. */
+	public static function renew(): void {
+		$kept = Counts::find();
+		if ( null !== $kept && Counts::is_old( $kept ) ) {
+			self::count();
+		}
 	}
 
 	/** shutdown */

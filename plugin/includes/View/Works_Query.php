@@ -75,8 +75,9 @@ final class Works_Query {
 	}
 
 	/**
-	 * As `list`, with the number of all works that fit: of a search, as its one statement counts them; of a large catalogue, as counted last.
-	 * Works that came or left since then are left out, or shown twice, where the pages read from the start meet those read from the end.
+	 * As `list`, with the number of all works that fit: of a search, as its one statement counts them; of a large catalogue, as counted last,
+	 * but never fewer than a page shows, and as many as there are where the list ends on it. Works that came or left since the count are left
+	 * out, or shown twice, where the pages read from the start meet those read from the end.
 	 *
 	 * @param list<string> $views Empty: all.
 	 * @param string       $order One of ORDERS.
@@ -94,8 +95,19 @@ final class Works_Query {
 		}
 		$total = array_sum( $views ? array_intersect_key( $kept['counts'], array_flip( $views ) ) : $kept['counts'] );
 		$left  = $total - $offset;
-		if ( $left <= 0 || $offset <= $left ) {
-			$ids = self::ids_of_large( $views, $order, $is_ascending, $offset, $per_page, $kept );
+		if ( 0 === $total && array_intersect( $views, self::MOVING ) && ! Counts::is_old( $kept ) ) {
+			// No index finds these, so a screen that is asked every few seconds would read the whole catalogue each time.
+			$ids = array();
+		} elseif ( $left <= 0 || $offset <= $left ) {
+			// With one more, which tells that the list continues.
+			$ids   = self::ids_of_large( $views, $order, $is_ascending, $offset, $per_page + 1, $kept );
+			$found = $offset + count( $ids );
+			if ( count( $ids ) > $per_page ) {
+				$total = max( $total, $found );
+			} elseif ( $ids || 0 === $offset ) {
+				$total = $found;
+			}
+			$ids = array_slice( $ids, 0, $per_page );
 		} else {
 			// From the end of the list: the database reads all that it skips.
 			$most = min( $per_page, $left );
@@ -173,7 +185,7 @@ final class Works_Query {
 	 * As `list` by id, of a large catalogue: reads it from its end, or by the index of states, only until the page is full.
 	 *
 	 * @param list<string> $views
-	 * @param Counted      $kept   Of the whole catalogue, as counted last.
+	 * @param Counted      $kept   Of the whole catalogue, as counted last. A hint which index is quicker: there may be more works, or fewer, by now.
 	 * @param int|null     $before Only those with a smaller id.
 	 * @return list<int>
 	 */
@@ -181,9 +193,6 @@ final class Works_Query {
 		$counts = $kept['counts'];
 		$gone   = $kept['gone'];
 		$works  = array_sum( array_intersect_key( $counts, array_flip( $views ) ) );
-		if ( $views && 0 === $works ) {
-			return array();
-		}
 		$is_rare   = $views && ! array_intersect( $views, self::MOVING ) && $works * self::RARE < array_sum( $counts );
 		$parts     = Works_Sql::parts( '', array(), array(), $views ? array( 'view' ) : array() );
 		$direction = $is_ascending ? 'ASC' : 'DESC';
