@@ -31,6 +31,32 @@ trait Broken_Statements {
 		return $sql;
 	}
 
+	/**
+	 * Runs it while the first statement that fits really fails; those after it are asked as they are.
+	 *
+	 * @return mixed What it answers.
+	 */
+	private function failing_once( string $pattern, callable $act ) {
+		global $wpdb;
+		$is_broken = false;
+		$break     = function ( string $sql ) use ( $pattern, &$is_broken ): string {
+			if ( $is_broken || 1 !== preg_match( $pattern, $sql ) ) {
+				return $sql;
+			}
+			$is_broken = true;
+			return $this->broken( $sql, 'table' );
+		};
+		$was       = $wpdb->suppress_errors( true );
+		add_filter( 'query', $break );
+		try {
+			return $act();
+		} finally {
+			remove_filter( 'query', $break );
+			$wpdb->suppress_errors( $was );
+			$this->assertTrue( $is_broken, "no statement was $pattern" );
+		}
+	}
+
 	/** Whether a class of this plugin asks, or has WordPress ask. A callback that the plugin only passes on is not its own. */
 	private function is_asked_by_us(): bool {
 		foreach ( debug_backtrace( DEBUG_BACKTRACE_IGNORE_ARGS ) as $frame ) {

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Store\Compared;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Check_Run;
@@ -60,11 +61,13 @@ final class Review_Handler {
 	}
 
 	/**
-	 * Each work is built in its own try block: one that fails is not looked up, and the others are.
+	 * Each work is built in its own try block: one that fails is not looked up, and the others are. Where the database failed, none is
+	 * left out for it: a work without its fields looks like one that cannot be looked up.
 	 *
 	 * @return list<array{external_id: string, mark: int, artwork: array<string, mixed>}>
 	 */
 	private static function sample( int $limit ): array {
+		$check   = new Read_Check();
 		$marks   = Compared::list_sample( $limit );
 		$choices = Status::choices( array_keys( $marks ) );
 		$sample  = array();
@@ -84,6 +87,7 @@ final class Review_Handler {
 				continue;
 			}
 		}
+		$check->refuse_failures();
 		foreach ( array_diff( array_keys( $marks ), array_keys( $sample ) ) as $id ) {
 			Compared::skip_sample( $id );
 		}

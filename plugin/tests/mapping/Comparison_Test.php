@@ -13,9 +13,12 @@ use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Job_Walker;
+use ArtworkRegistry\Tests\Broken_Statements;
 use ArtworkRegistry\Tests\Mapping_Case;
 
 final class Comparison_Test extends Mapping_Case {
+	use Broken_Statements;
+
 	/** @var array{0: string, 1: string} */
 	private $pairing;
 
@@ -132,6 +135,19 @@ final class Comparison_Test extends Mapping_Case {
 		$this->assertSame( 0, $this->rest( 'POST', 'report/accept', array( 'line' => 'near', 'ids' => array( (int) $near ) ) )->get_data()['near'] );
 		$this->register_all();
 		$this->assertSame( Status::CHOSEN, Status::decided( array( (int) $near ) )[ (int) $near ] );
+	}
+
+	public function test_a_work_that_could_not_be_read_is_looked_up_the_next_time(): void {
+		global $wpdb;
+		$id = $this->work( 'Irises' );
+		$this->report_now();
+		$this->answer( array( $this->result( $id, 'none' ) ) );
+		Compared::want_sample();
+		$asked  = array( 'results' => array(), 'limit' => 0, 'sample' => 10 );
+		$status = $this->failing_once( "/FROM $wpdb->postmeta WHERE post_id IN/", fn(): int => $this->call( $this->pairing, 'review', $asked )[0] );
+		$this->assertSame( 500, $status );
+		$this->assertArrayHasKey( (int) $id, Compared::list_sample( 100 ) );
+		$this->assertContains( $id, array_column( $this->answer( array(), 0, 10 )['sample'], 'external_id' ) );
 	}
 
 	private function register_all(): void {
