@@ -8,10 +8,13 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -30,14 +33,21 @@ final class Variation_Walk {
 	 * Moves the choices, and touches the products and all their variations.
 	 *
 	 * @param list<int> $products
+	 * @throws Read_Failed Where the products could not be read: without its terms, one whose variations are works would look like any other, and
+	 *                     would be left out with them.
 	 */
 	public static function look_at( array $products ): void {
+		$check   = new Read_Check();
 		$of      = Variations::of_products( $products );
 		$ids     = array_merge( $products, ...array_values( $of ) );
 		$decided = Status::decided( $ids );
 		$choose  = array();
 		$exclude = array();
-		_prime_post_caches( $products, true, true );
+		// Replaces what a persistent object cache may hold of a read that failed: "no fields", or "no terms".
+		wp_cache_delete_multiple( $products, 'posts' );
+		wp_cache_delete_multiple( $products, 'post_meta' );
+		_prime_post_caches( $products, false, true );
+		Term_Cache::prime( $products, array( 'product_type' ) );
 		foreach ( $products as $id ) {
 			$post  = get_post( $id );
 			$mine  = $decided[ $id ] ?? Status::NOT_CHOSEN;
@@ -51,6 +61,7 @@ final class Variation_Walk {
 				$exclude[] = $id;
 			}
 		}
+		$check->refuse_failures();
 		Status::choose( $choose, Status::CHOSEN );
 		Status::choose( $exclude, Status::EXCLUDED );
 		Outbox::touch_with_parts( $products, $products, Product_Source::ID );

@@ -11,15 +11,20 @@ use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Variation_Walk;
+use ArtworkRegistry\Tests\Broken_Statements;
 use ArtworkRegistry\Tests\Variations_Case;
 use ArtworkRegistry\View\Works_Query;
 
 final class Variation_Choice_Test extends Variations_Case {
+	use Broken_Statements;
+
 	public function test_without_the_choice_the_product_is_the_work(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		$this->assertNull( Works_Query::find( $oak ) );
@@ -81,6 +86,31 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertSame( array( $product->get_children()[0] => 'Harbour, Oak' ), $this->told_in_short(), 'on one means that one' );
 		$this->assertNull( Variation_Orders::save( 'product', '{title}, {attributes}' ) );
 		$this->assertSame( 'Harbour', $this->told_in_short()[ $product->get_id() ] );
+	}
+
+	public function test_a_choice_is_not_moved_while_the_kind_of_a_product_cannot_be_read(): void {
+		global $wpdb;
+		$this->each_is_a_work();
+		list( $product, $oak, $ash ) = $this->prints();
+		$id                          = $product->get_id();
+		Status::choose( array( $id ), Status::CHOSEN );
+		Status::choose( array( $oak, $ash ), Status::EXCLUDED );
+		$before = Status::decided( array( $id, $oak, $ash ) );
+		wp_cache_flush();
+		$this->failing_once(
+			"/^\s*SELECT.*$wpdb->term_relationships/s",
+			function () use ( $id ): void {
+				try {
+					Variation_Walk::look_at( array( $id ) );
+					$this->fail( 'The product was to be looked at later.' );
+				} catch ( Read_Failed $failed ) {
+					$this->assertStringContainsString( 'could not be read', $failed->getMessage() );
+				}
+			}
+		);
+		$this->assertSame( $before, Status::decided( array( $id, $oak, $ash ) ) );
+		Variation_Walk::look_at( array( $id ) );
+		$this->assertSame( $before, Status::decided( array( $id, $oak, $ash ) ), 'no cache kept "no kind"' );
 	}
 
 	public function test_a_product_whose_variations_were_all_excluded_stays_out(): void {
