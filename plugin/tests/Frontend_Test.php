@@ -12,6 +12,8 @@ use ArtworkRegistry\Store\Status;
 use WP_Block;
 
 final class Frontend_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	public function test_a_reported_art_id_is_stored_with_the_post_and_taken_away_when_the_work_is_private(): void {
 		$id = $this->artwork();
 		$this->confirm( $id, 'published' );
@@ -26,6 +28,23 @@ final class Frontend_Test extends Wordpress_Case {
 		$this->assertNotNull( Art_Ids::find( $id ), 'a refused change says nothing about the entry that stands' );
 		$this->confirm( $id, 'private' );
 		$this->assertNull( Art_Ids::find( $id ) );
+	}
+
+	public function test_an_art_id_is_taken_away_although_a_cache_kept_that_there_was_none(): void {
+		global $wpdb;
+		$id = $this->artwork();
+		$this->confirm( $id, 'published' );
+		wp_cache_delete( $id, 'post_meta' );
+		$report = array( $this->reported( $id, 'private' ) );
+		$this->failing_once(
+			"/FROM $wpdb->postmeta WHERE post_id IN/",
+			static function () use ( $report ): void {
+				Art_Ids::follow( $report );
+			}
+		);
+		Art_Ids::follow( $report );
+		$fields = "SELECT COUNT(*) FROM $wpdb->postmeta WHERE post_id = $id AND meta_key = '_artwork_registry_art_id'";
+		$this->assertSame( '0', (string) $wpdb->get_var( $fields ) );
 	}
 
 	public function test_a_report_that_says_nothing_new_writes_nothing(): void {

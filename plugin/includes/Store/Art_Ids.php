@@ -55,7 +55,10 @@ final class Art_Ids {
 	 */
 	public static function follow( array $reports ): array {
 		$changed = array();
-		update_meta_cache( 'post', array_column( $reports, 'external_id' ) );
+		$ids     = array_column( $reports, 'external_id' );
+		// A persistent object cache may hold "no fields" of a read that failed: an Art ID that must go would stay.
+		wp_cache_delete_multiple( $ids, 'post_meta' );
+		update_meta_cache( 'post', $ids );
 		foreach ( $reports as $report ) {
 			$post_id = $report['external_id'];
 			if ( in_array( $report['state'], self::SILENT_STATES, true ) ) {
