@@ -8,10 +8,13 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Mail;
 use ArtworkRegistry\Health\Weekly_Summary;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Summary_Text;
+use ArtworkRegistry\View\Works_Query;
 
 /** The email of Monday morning, and what every email of the plugin is like. */
 final class Mail_Test extends Wordpress_Case {
@@ -61,6 +64,43 @@ final class Mail_Test extends Wordpress_Case {
 		$this->assertStringNotContainsString( '<', $this->mails[0]['plain'] );
 	}
 
+	public function test_the_week_of_a_large_catalogue_is_told_with_the_counts_of_its_morning(): void {
+		$this->pair();
+		Weekly_Summary::look();
+		$counts = array_fill_keys( Works_Query::VIEWS, 0 );
+		Counts::save( array(
+			'at'           => Clock::now(),
+			'took_ms'      => 100,
+			'counts'       => array( 'published' => 7000 ) + $counts,
+			'unregistered' => 0,
+			'sourceless'   => 0,
+			'gone'         => array(),
+		) );
+		Summary_Text::forget();
+		$this->assertSame( 7000, Summary_Text::counts()['works'] );
+		$this->happen( array( 'attention' ), false );
+		Clock::freeze( (int) strtotime( '2026-11-26 12:00:00 UTC' ) );
+		Weekly_Summary::look();
+		$this->assertCount( 1, $this->mails, 'one more needs the owner' );
+		$this->assertStringContainsString( '0 of 1 artwork is registered; 1 needs you.', $this->mails[0]['plain'] );
+	}
+
+	public function test_what_the_dashboard_keeps_for_minutes_is_not_older_than_that(): void {
+		$counts = array_fill_keys( Works_Query::VIEWS, 0 );
+		$count  = static function ( int $at, int $works ) use ( $counts ): void {
+			Counts::save( array( 'at' => $at, 'took_ms' => 100, 'counts' => array( 'published' => $works ) + $counts, 'unregistered' => 0,
+				'sourceless' => 0, 'gone' => array() ) );
+		};
+		Summary_Text::forget();
+		$count( Clock::now() - self::WEEK, 7000 );
+		$this->assertSame( 7000, Summary_Text::counts()['works'], 'a screen does not wait for the count' );
+		remove_action( 'shutdown', array( Catalogue_Counts::class, 'count_after_answer' ), 1001 );
+		$count( Clock::now(), 7001 );
+		$this->assertSame( 7001, Summary_Text::counts()['works'] );
+		$count( Clock::now(), 7002 );
+		$this->assertSame( 7001, Summary_Text::counts()['works'] );
+	}
+
 	public function test_nothing_is_sent_after_a_week_in_which_nothing_happened(): void {
 		$this->pair();
 		Weekly_Summary::look();
@@ -104,13 +144,15 @@ final class Mail_Test extends Wordpress_Case {
 	}
 
 	/** @param list<string> $states */
-	private function happen( array $states ): void {
+	private function happen( array $states, bool $is_forgotten = true ): void {
 		foreach ( $states as $number => $state ) {
 			$id     = $this->taken_over_artwork();
 			$report = array( 'registry_id' => "ART-$id", 'confirmed_at' => 100 + $number ) + $this->report( $id, $state, 1 );
 			Status::save_reports( array( 'attention' === $state ? array( 'registry_id' => null, 'confirmed_at' => null ) + $report : $report ) );
 		}
-		Summary_Text::forget();
+		if ( $is_forgotten ) {
+			Summary_Text::forget();
+		}
 	}
 
 	private function weeks_later( int $weeks ): void {

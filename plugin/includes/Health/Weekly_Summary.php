@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Days;
 use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Summary_Text;
 use ArtworkRegistry\View\Works_Query;
 
@@ -37,7 +38,9 @@ final class Weekly_Summary {
 		if ( Clock::now() < $known['summary_at'] ) {
 			return;
 		}
-		$counts = Summary_Text::counts();
+		// No page waits for this. What was kept for the dashboard may be from the week before, and says nothing of what came since.
+		Catalogue_Counts::renew();
+		$counts = Summary_Text::of( Catalogue_Counts::read()['counts'] );
 		$week   = self::week();
 		// Saved before sending: a crash then loses one message instead of sending it every hour.
 		Mail_Log::update(

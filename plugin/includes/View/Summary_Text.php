@@ -8,19 +8,25 @@
 
 namespace ArtworkRegistry\View;
 
+use ArtworkRegistry\Clock;
+
 final class Summary_Text {
 	/** The dashboard is opened often, and counting a large catalogue takes a while. */
 	private const KEPT_SECONDS = 300;
 	private const CACHE        = 'artwork_registry_summary';
 
-	/** @return array{works: int, registered: int, waiting: int, attention: int} As of some minutes ago at most. */
+	/** @return array{works: int, registered: int, waiting: int, attention: int} As of some minutes ago; of a large catalogue, as of the last look. */
 	public static function counts(): array {
 		$kept = get_transient( self::CACHE );
 		if ( is_array( $kept ) && isset( $kept['works'], $kept['registered'], $kept['waiting'], $kept['attention'] ) ) {
 			return array_map( 'intval', $kept );
 		}
-		$counts = self::of( Catalogue_Counts::read()['counts'] );
-		set_transient( self::CACHE, $counts, self::KEPT_SECONDS );
+		$counted = Catalogue_Counts::read();
+		$counts  = self::of( $counted['counts'] );
+		if ( Clock::now() - $counted['at'] < self::KEPT_SECONDS ) {
+			// Older counts are counted again after this answer: the next look has the new ones.
+			set_transient( self::CACHE, $counts, self::KEPT_SECONDS );
+		}
 		return $counts;
 	}
 
