@@ -43,6 +43,14 @@ final class Slow_Looks_Test extends Wordpress_Case {
 		}
 	}
 
+	public function test_a_look_that_is_quick_again_is_stored_although_only_an_object_cache_knew_it(): void {
+		global $wpdb;
+		$this->look( 0.15 );
+		$wpdb->delete( $wpdb->options, array( 'option_name' => 'artwork_registry_slow_looks' ) );
+		$this->look( 0.0 );
+		$this->assertSame( array(), Sql::option( 'artwork_registry_slow_looks' ) );
+	}
+
 	public function test_whether_looks_are_slow_costs_no_query(): void {
 		wp_cache_flush();
 		get_option( 'siteurl' );

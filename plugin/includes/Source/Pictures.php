@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Slow_Looks;
@@ -43,7 +44,7 @@ final class Pictures {
 	}
 
 	public static function remove(): void {
-		delete_option( self::CATALOGUE );
+		Options::remove( self::CATALOGUE );
 	}
 
 	/**
@@ -126,7 +127,7 @@ final class Pictures {
 				'at'     => Clock::now(),
 				'shared' => count( $shared ) > self::MOST_KEPT ? null : $shared,
 			);
-			update_option( self::CATALOGUE, $known, false );
+			Options::note( self::CATALOGUE, $known );
 		}
 		return is_array( $known['shared'] ) ? $known['shared'] : null;
 	}

@@ -58,7 +58,7 @@ final class Counts {
 
 	/** @param Counted $counted */
 	public static function save( array $counted ): void {
-		update_option( self::OPTION, $counted, false );
+		Options::note( self::OPTION, $counted );
 	}
 
 	/**
@@ -76,6 +76,6 @@ final class Counts {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 }

@@ -1,7 +1,7 @@
 <?php
 /**
- * Writes options of which this site has no other copy. What is only a copy of something that can be read or counted again is written by
- * update_option.
+ * Writes the options of this plugin. No other class uses update_option, which believes a persistent object cache: after a backup was put back,
+ * also what can be counted again would stay as it was, or be counted again for each page.
  *
  * @package ArtworkRegistry
  */

@@ -24,7 +24,7 @@ final class Slow_Looks {
 	}
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 
 	/** @param self::PICTURES|self::SKUS $look */
@@ -45,7 +45,7 @@ final class Slow_Looks {
 		$took  = microtime( true ) - $began;
 		$is    = $took > ( $was ? self::QUICK_SECONDS : self::SLOW_SECONDS );
 		if ( $is !== $was ) {
-			update_option( self::OPTION, $is ? array_merge( self::all(), array( $look ) ) : array_values( array_diff( self::all(), array( $look ) ) ), true );
+			Options::note( self::OPTION, $is ? array_merge( self::all(), array( $look ) ) : array_values( array_diff( self::all(), array( $look ) ) ), true );
 		}
 		return $found;
 	}

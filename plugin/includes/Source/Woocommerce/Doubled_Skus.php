@@ -12,6 +12,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
@@ -25,7 +26,7 @@ final class Doubled_Skus {
 	private const FEW = 20;
 
 	public static function remove(): void {
-		delete_option( self::OPTION );
+		Options::remove( self::OPTION );
 	}
 
 	/**
@@ -54,7 +55,7 @@ final class Doubled_Skus {
 				'skus' => self::stored( "m.meta_value <> ''" ),
 			);
 			// A persistent object cache has it without a query, and would read and write all of these options each time.
-			update_option( self::OPTION, $kept, ! wp_using_ext_object_cache() && count( $kept['skus'] ) <= self::FEW );
+			Options::note( self::OPTION, $kept, ! wp_using_ext_object_cache() && count( $kept['skus'] ) <= self::FEW );
 		}
 		return array_values( array_map( 'strval', $kept['skus'] ) );
 	}
