@@ -46,7 +46,7 @@ final class Stored_Options_Test extends Wordpress_Case {
 			return array( 'version' => $version, 'sources' => array() );
 		};
 		$run      = static function ( int $cursor ): void {
-			Checks::save_run( array( 'mapping' => 'a', 'cursor_id' => $cursor, 'total' => 2, 'is_done' => false ) );
+			Checks::save_run( array( 'mapping' => 'a', 'cursor_id' => $cursor, 'total' => 2, 'is_done' => false, 'registry' => '' ) );
 		};
 		$progress = static function ( int $cursor ): void {
 			Background_Progress::save( array(

@@ -46,6 +46,7 @@ final class Poll_Handler {
 			array( 'site_ahead_seconds' => Clock::now() - $body->time( 'time' ) ) + self::recorded( $body->object( 'status' ) ),
 			$service
 		);
+		self::record_registry( $body->object( 'status' ) );
 		self::record_wake_address( $body );
 		Cron_Times::put_right();
 		Source_Watch::look();
@@ -123,6 +124,15 @@ final class Poll_Handler {
 			'next_poll_by'  => Clock::now() + $body->time( 'next_poll_by' ) - $body->time( 'time' ),
 			'compares'      => $body->word( 'compares', array( 'list', 'match' ) ),
 		);
+	}
+
+	/** @param array<string, mixed> $status Its registry is null while the service has no valid key, which changes nothing. */
+	private static function record_registry( array $status ): void {
+		$registry = (array) ( $status['registry'] ?? array() );
+		$slug     = ( (array) ( $registry['organization'] ?? array() ) )['slug'] ?? null;
+		if ( is_string( $registry['url'] ?? null ) && is_string( $slug ) ) {
+			Compared::set_registry( $registry['url'] . ' ' . $slug );
+		}
 	}
 
 	/** A hosted service is called at the address that the owner agreed to, whatever it says later. */

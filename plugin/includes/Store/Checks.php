@@ -14,12 +14,12 @@ namespace ArtworkRegistry\Store;
  *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
- * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool}
+ * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, registry: string}
  */
 final class Checks {
 	private const RUN = 'artwork_registry_checks';
 
-	/** @return Run|null Null: no look was begun. */
+	/** @return Run|null Null: no look was begun. `registry`: the one that works are compared with, as Compared::set_registry has it; '': not known yet. */
 	public static function find_run(): ?array {
 		$stored = Read_Check::option( self::RUN );
 		return is_array( $stored ) && isset( $stored['mapping'], $stored['cursor_id'], $stored['total'] ) ? array(
@@ -27,6 +27,7 @@ final class Checks {
 			'cursor_id' => (int) $stored['cursor_id'],
 			'total'     => (int) $stored['total'],
 			'is_done'   => ! empty( $stored['is_done'] ),
+			'registry'  => (string) ( $stored['registry'] ?? '' ),
 		) : null;
 	}
 
@@ -44,6 +45,7 @@ final class Checks {
 				'cursor_id' => 0,
 				'total'     => $total,
 				'is_done'   => false,
+				'registry'  => self::find_run()['registry'] ?? '',
 			)
 		);
 	}

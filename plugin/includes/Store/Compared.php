@@ -31,6 +31,26 @@ final class Compared {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . self::table() . ' WHERE ' . self::TO_COMPARE );
 	}
 
+	/**
+	 * What the service found in another registry, or as another organization, says nothing about this one: all works are compared again.
+	 *
+	 * @param string $registry Address and organization.
+	 */
+	public static function set_registry( string $registry ): void {
+		$run = Checks::find_run();
+		if ( null === $run || $registry === $run['registry'] ) {
+			return;
+		}
+		if ( '' !== $run['registry'] ) {
+			Sql::write(
+				'UPDATE ' . Tables::name( 'checks' ) . ' SET found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL, shows = NULL,
+					sampled = 0 WHERE found IS NOT NULL OR sampled <> 0'
+			);
+		}
+		// At the end: what was interrupted is done by the next poll.
+		Checks::save_run( array( 'registry' => $registry ) + $run );
+	}
+
 	/** @return list<array{external_id: string, mark: int, look: string|null, name_look: string|null}> */
 	public static function list_to_compare( int $limit ): array {
 		$works = array();

@@ -12,6 +12,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Tests\Broken_Statements;
 use ArtworkRegistry\Tests\Mapping_Case;
@@ -32,11 +33,14 @@ final class Comparison_Test extends Mapping_Case {
 	}
 
 	/** @return array<string, mixed> */
-	private function poll( string $compares ): array {
+	private function poll( string $compares, ?string $registry = null ): array {
 		return array(
 			'service'  => array( 'name' => 'Test', 'instance' => 'x', 'hosted' => false ),
 			'compares' => $compares,
-			'status'   => array( 'account' => array( 'state' => 'ok' ) ),
+			'status'   => array(
+				'account'  => array( 'state' => 'ok' ),
+				'registry' => null === $registry ? null : array( 'url' => $registry, 'name' => 'A registry', 'organization' => array( 'slug' => 'g', 'name' => 'G' ) ),
+			),
 		);
 	}
 
@@ -135,6 +139,24 @@ final class Comparison_Test extends Mapping_Case {
 		$this->assertSame( 0, $this->rest( 'POST', 'report/accept', array( 'line' => 'near', 'ids' => array( (int) $near ) ) )->get_data()['near'] );
 		$this->register_all();
 		$this->assertSame( Status::CHOSEN, Status::decided( array( (int) $near ) )[ (int) $near ] );
+	}
+
+	public function test_what_was_found_in_another_registry_is_looked_for_again_in_the_present_one(): void {
+		$this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://one.example/api/v1' ) );
+		$id = $this->work( 'Irises' );
+		$this->report_now();
+		$this->answer( array( $this->result( $id, 'near' ) ) );
+		$this->assertSame( 0, $this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://one.example/api/v1' ) )[1]['review'] );
+		Disconnection::cut();
+		$this->pairing = $this->pair();
+		$this->call( $this->pairing, 'poll', $this->poll( 'match' ) );
+		$this->assertSame( 0, Compared::count_to_compare(), 'a service without a key has no registry yet' );
+		$this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://one.example/api/v1' ) );
+		$this->assertSame( 0, Compared::count_to_compare(), 'the same registry' );
+		$all = $this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://two.example/api/v1' ) )[1]['review'];
+		$this->assertSame( $all, Compared::count_to_compare() );
+		$this->assertContains( $id, array_column( Compared::list_to_compare( 500 ), 'external_id' ) );
+		$this->assertSame( 0, Checks::count()['near'] );
 	}
 
 	public function test_a_work_that_could_not_be_read_is_looked_up_the_next_time(): void {
