@@ -20,6 +20,8 @@ use ArtworkRegistry\View\Works_Query;
 
 /** Of a catalogue that is too large to be read for every look at a screen, and for every picture that changes. */
 final class Large_Catalogue_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	public function test_the_list_of_a_large_catalogue_has_the_same_works_in_the_same_order(): void {
 		$this->gallery();
 		$views = array( array(), array( 'published' ), array( 'attention' ), array( 'attention', 'stopped', 'held' ), array( 'not_shared' ),
@@ -218,6 +220,38 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$this->assertSame( array( $one ), $this->showing( $picture ) );
 		Picture_Index::fill();
 		$this->assertSame( array( $one, $other ), $this->showing( $picture ) );
+	}
+
+	public function test_a_picture_is_known_as_shared_although_the_table_of_pictures_was_lost(): void {
+		global $wpdb;
+		list( $one, $other ) = $this->two_with_one_picture();
+		$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
+		Pictures::prime( array( $one ) );
+		$this->assertTrue( Pictures::is_shared( $one, '_thumbnail_id' ) );
+		$this->assertSame( array( $one, $other ), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
+		$read = $this->statements( static function () use ( $one ): void {
+			Pictures::prime( array( $one ) );
+		} );
+		$this->assertSame( array(), preg_grep( '/INSERT/', $read ), 'once' );
+	}
+
+	public function test_pictures_that_an_activation_could_not_read_are_read_at_the_next_visit(): void {
+		list( $one, $other ) = $this->two_with_one_picture();
+		$pairing             = $this->pair();
+		$pictures            = Tables::name( 'pictures' );
+		$this->failing_once( "/INSERT INTO $pictures/", array( Installation::class, 'set_up_site' ) );
+		$this->assertSame( array(), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
+		$this->assertSame( 200, $this->call( $pairing, 'poll', self::poll_of_service() )[0] );
+		$this->assertSame( array( $one, $other ), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
+	}
+
+	/** @return array{0: int, 1: int} The first is chosen. */
+	private function two_with_one_picture(): array {
+		$fields = array( 'meta_input' => array( '_thumbnail_id' => $this->attachment(), 'artist' => 'Hilma af Klint' ) );
+		$ids    = array( $this->artwork( $fields ), $this->artwork( $fields ) );
+		Change_Collector::flush();
+		Status::choose( array( $ids[0] ), Status::CHOSEN );
+		return $ids;
 	}
 
 	/** @return list<int> */

@@ -22,6 +22,7 @@ use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -51,6 +52,7 @@ final class Poll_Handler {
 		Cron_Times::put_right();
 		Source_Watch::look();
 		Missed_Changes::look_for();
+		Picture_Index::continue_filling();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );
 		$done = array();

@@ -160,10 +160,14 @@ final class Pictures {
 	 */
 	private static function shared_featured( array $featured ): array {
 		$attachments = array_values( array_unique( array_filter( $featured ) ) );
-		$rows        = Sql::rows_of(
-			self::sql_shown_twice( Picture_Index::sql_fields( $attachments ), '1 = 1', '0 AS post_id, m.meta_value AS picture' )
-			. ' UNION ALL ' . Picture_Index::sql_of( array_keys( $featured ) )
-		);
+		$sql         = self::sql_shown_twice( Picture_Index::sql_fields( $attachments ), '1 = 1', '0 AS post_id, m.meta_value AS picture' )
+			. ' UNION ALL ' . Picture_Index::sql_of( array_keys( $featured ) );
+		$rows        = Sql::rows_of( $sql );
+		if ( ! Picture_Index::is_filled() ) {
+			// The table was lost, perhaps just now: without the other works each picture would be shown by one alone.
+			Picture_Index::continue_filling();
+			$rows = Sql::rows_of( $sql );
+		}
 		$known       = array();
 		$shared      = array();
 		foreach ( $rows as $row ) {

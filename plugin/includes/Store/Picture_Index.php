@@ -11,15 +11,47 @@ namespace ArtworkRegistry\Store;
 final class Picture_Index {
 	public const FIELD = '_thumbnail_id';
 
-	/** Reads the pictures of all posts once: the table is new, or was restored. */
+	/** Value of the option once the pictures of all posts were read; before, it has the last post that was. */
+	private const ALL = 'all';
+	/** Posts a statement: one for all of a large site would lock their fields against a checkout for seconds. */
+	private const PIECE = 2000;
+	/** So long a page or a poll is held up by it; the next one continues. */
+	private const SECONDS = 2.0;
+
+	/** Reads the pictures of all posts: the table is new, or was restored. */
 	public static function fill(): void {
+		// Before the rows: where a statement fails, the rest is read by the next poll.
+		Options::remove( Tables::PICTURES_READ );
+		Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) );
+		self::continue_filling( PHP_INT_MAX );
+	}
+
+	/** Whether it has the pictures of all posts. A table that was lost, and is made again, has none. */
+	public static function is_filled(): bool {
+		return self::ALL === Read_Check::option( Tables::PICTURES_READ );
+	}
+
+	/** Reads the pictures that are not in the table yet, newer posts last. Nothing where it is filled. */
+	public static function continue_filling( float $seconds = self::SECONDS ): void {
 		global $wpdb;
-		$table = Tables::name( 'pictures' );
-		Sql::write( "DELETE FROM $table" );
-		Sql::write(
-			"INSERT INTO $table (external_id, picture) SELECT m.post_id, MAX(m.meta_value + 0) FROM $wpdb->postmeta m
-			WHERE m.meta_key = '" . self::FIELD . "' AND m.meta_value NOT IN ('', '0') GROUP BY m.post_id HAVING MAX(m.meta_value + 0) > 0"
-		);
+		$until = microtime( true ) + $seconds;
+		$after = self::is_filled() ? null : (int) Read_Check::option( Tables::PICTURES_READ );
+		if ( null === $after ) {
+			return;
+		}
+		do {
+			$last = Sql::number( "SELECT MAX(ID) FROM (SELECT ID FROM $wpdb->posts WHERE ID > $after ORDER BY ID LIMIT " . self::PIECE . ') p' );
+			if ( $last > 0 ) {
+				Sql::write(
+					'INSERT INTO ' . Tables::name( 'pictures' ) . " (external_id, picture) SELECT m.post_id, MAX(m.meta_value + 0) FROM $wpdb->postmeta m
+					WHERE m.post_id > $after AND m.post_id <= $last AND m.meta_key = '" . self::FIELD . "' AND m.meta_value NOT IN ('', '0')
+					GROUP BY m.post_id HAVING MAX(m.meta_value + 0) > 0 ON DUPLICATE KEY UPDATE picture = VALUES(picture)"
+				);
+				$after = $last;
+			}
+		} while ( $last > 0 && microtime( true ) < $until );
+		// Loaded with the other options of the site: it is read with each page of works.
+		Options::save( Tables::PICTURES_READ, $last > 0 ? $after : self::ALL, true );
 	}
 
 	/**

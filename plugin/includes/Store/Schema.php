@@ -69,7 +69,7 @@ final class Schema {
 
 	public static function drop(): void {
 		Tables::drop();
-		Options::remove( self::OPTION );
+		Options::remove( self::OPTION, Tables::PICTURES_READ );
 		// Of an upgrade that was killed.
 		Options::remove( self::LOCK );
 	}
