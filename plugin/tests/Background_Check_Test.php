@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -112,6 +113,17 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->call( $pairing, 'changes' )[1]['changes'], 'the next one is not due yet' );
 		$this->pass_a_work();
 		$this->assertSame( array( (string) $second ), array_column( $this->call( $pairing, 'changes' )[1]['changes'], 'external_id' ) );
+	}
+
+	public function test_the_pictures_of_deleted_posts_are_forgotten_within_a_day(): void {
+		list( $id ) = $this->published( 1 );
+		$picture    = $this->attachment();
+		set_post_thumbnail( $id, $picture );
+		Change_Collector::flush();
+		$this->take( Change_Page::read( 50 ) );
+		Picture_Index::save( array( 999999999 => $picture ) );
+		$this->run_check_for( 86400, 3600 );
+		$this->assertSame( array( (string) $id ), array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'pictures' ) ), 'external_id' ) );
 	}
 
 	public function test_a_title_changed_by_sql_is_shown_and_no_change_waiting_appears(): void {

@@ -168,8 +168,8 @@ final class Pictures {
 			Picture_Index::continue_filling();
 			$rows = Sql::rows_of( $sql );
 		}
-		$known       = array();
-		$shared      = array();
+		$known  = array();
+		$shared = array();
 		foreach ( $rows as $row ) {
 			if ( '0' === (string) $row['post_id'] ) {
 				$shared[ self::name( self::FEATURED, (string) $row['picture'] ) ] = true;

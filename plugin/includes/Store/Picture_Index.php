@@ -71,6 +71,12 @@ final class Picture_Index {
 		}
 	}
 
+	/** Rows of posts that were deleted, which nothing reads again. */
+	public static function forget_deleted(): void {
+		global $wpdb;
+		Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) . " WHERE external_id NOT IN (SELECT ID FROM $wpdb->posts)" );
+	}
+
 	/**
 	 * SQL: what the table says of these posts, as the columns `post_id` and `picture`.
 	 *

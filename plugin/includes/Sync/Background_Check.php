@@ -13,6 +13,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
@@ -121,6 +122,9 @@ final class Background_Check {
 	 */
 	private static function pass( array $page, array $progress ): void {
 		$is_end = 0 === $page['next_cursor'];
+		if ( $is_end ) {
+			Picture_Index::forget_deleted();
+		}
 		Background_Progress::save(
 			array(
 				'cursor_id'   => $page['next_cursor'],

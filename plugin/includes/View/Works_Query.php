@@ -190,9 +190,9 @@ final class Works_Query {
 	 * @return list<int>
 	 */
 	private static function ids_by_id( array $views, bool $is_ascending, int $skip, int $most, array $kept, ?int $before = null ): array {
-		$counts = $kept['counts'];
-		$gone   = $kept['gone'];
-		$works  = array_sum( array_intersect_key( $counts, array_flip( $views ) ) );
+		$counts    = $kept['counts'];
+		$gone      = $kept['gone'];
+		$works     = array_sum( array_intersect_key( $counts, array_flip( $views ) ) );
 		$is_rare   = $views && ! array_intersect( $views, self::MOVING ) && $works * self::RARE < array_sum( $counts );
 		$parts     = Works_Sql::parts( '', array(), array(), $views ? array( 'view' ) : array() );
 		$direction = $is_ascending ? 'ASC' : 'DESC';
