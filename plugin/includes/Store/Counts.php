@@ -23,6 +23,9 @@ final class Counts {
 	/** Not more often than this, in seconds: two looks of a screen while something moves. */
 	private const PACE = 10;
 
+	/** No catalogue takes longer, in milliseconds: by a clock that was put right meanwhile, it would not be counted again for years. */
+	private const LONGEST = 60000;
+
 	private const OPTION = 'artwork_registry_counts';
 
 	/**
@@ -53,7 +56,7 @@ final class Counts {
 	 * @param Counted $counted
 	 */
 	public static function is_old( array $counted ): bool {
-		return Clock::now() - $counted['at'] >= max( self::PACE, intdiv( $counted['took_ms'] * self::SHARE, 1000 ) );
+		return Clock::now() - $counted['at'] >= max( self::PACE, intdiv( min( $counted['took_ms'], self::LONGEST ) * self::SHARE, 1000 ) );
 	}
 
 	/** @param Counted $counted */
