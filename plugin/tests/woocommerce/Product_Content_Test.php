@@ -9,16 +9,21 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Doubled_Skus;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Tests\Broken_Statements;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use ArtworkRegistry\View\Works_Query;
 
 final class Product_Content_Test extends Woocommerce_Case {
+	use Broken_Statements;
+
 	public function test_a_product_carries_exactly_the_fields_that_are_filled(): void {
 		$picture = $this->attachment();
 		$product = $this->product(
@@ -179,6 +184,21 @@ final class Product_Content_Test extends Woocommerce_Case {
 			Slow_Looks::run( Slow_Looks::SKUS, fn() => usleep( 200_000 ) );
 			$this->assertTrue( Slow_Looks::is_slow( Slow_Looks::SKUS ), $size );
 		}
+	}
+
+	public function test_doubled_skus_are_found_without_the_lookup_table_of_woocommerce(): void {
+		global $wpdb;
+		foreach ( array( $this->product(), $this->product() ) as $product ) {
+			update_post_meta( $product->get_id(), '_sku', 'LAGER-1' );
+		}
+		Slow_Looks::run( Slow_Looks::SKUS, fn() => usleep( 200_000 ) );
+		$found = $this->failing_once(
+			"/FROM {$wpdb->prefix}wc_product_meta_lookup/",
+			static function (): array {
+				return Read_Check::run( fn(): array => Doubled_Skus::of( array( 'LAGER-1', 'LAGER-2' ) ) );
+			}
+		);
+		$this->assertSame( array( 'LAGER-1' ), $found );
 	}
 
 	public function test_a_sku_of_two_products_is_no_inventory_number(): void {

@@ -14,6 +14,7 @@ use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
 
@@ -34,15 +35,31 @@ final class Doubled_Skus {
 	 * @return list<string> Those of them that are doubled, as they are stored somewhere.
 	 */
 	public static function of( array $skus ): array {
-		global $wpdb;
 		if ( ! Slow_Looks::is_slow( Slow_Looks::SKUS ) ) {
 			return self::stored( 'm.meta_value IN (' . Sql::words( $skus ) . ')' );
 		}
+		$check = new Read_Check();
+		try {
+			return array_merge( self::in_lookup_table( $skus ), self::in_catalogue() );
+		} catch ( Read_Failed $failed ) {
+			// A shop may have lost the table, which WooCommerce makes again only by hand. The fields have all SKUs, too.
+			$stored = self::stored( 'm.meta_value IN (' . Sql::words( $skus ) . ')' );
+			$check->forgive();
+			return $stored;
+		}
+	}
+
+	/**
+	 * @param list<string> $skus
+	 * @return list<string>
+	 */
+	private static function in_lookup_table( array $skus ): array {
+		global $wpdb;
 		$rows = Sql::rows_of(
 			"SELECT l.sku FROM {$wpdb->prefix}wc_product_meta_lookup l JOIN $wpdb->posts p ON p.ID = l.product_id
 			WHERE l.sku IN (" . Sql::words( $skus ) . ") AND p.post_status <> 'trash' AND " . Translations::sql_original( 'p' ) . ' GROUP BY l.sku HAVING COUNT(*) > 1'
 		);
-		return array_merge( array_map( 'strval', array_column( $rows, 'sku' ) ), self::in_catalogue() );
+		return array_map( 'strval', array_column( $rows, 'sku' ) );
 	}
 
 	/** @return list<string> */
