@@ -175,6 +175,8 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 			Works_Query::page( array( 'waiting' ), '', 1, 20 );
 		} );
 		$this->assertSame( array(), preg_grep( '/artwork_registry_outbox/', $read ) );
+		Counts::save( array( 'counts' => array( 'waiting' => 0, 'attention' => 0 ) + $kept['counts'] ) + $kept );
+		$this->assertSame( $kept['counts']['attention'], Works_Query::page( array( 'waiting', 'attention' ), '', 1, 20 )['total'] );
 		Counts::save( array( 'at' => Clock::now() - 60, 'counts' => array( 'not_shared' => 0 ) + $kept['counts'] ) + $kept );
 		$this->assertSame( $kept['counts']['not_shared'], Works_Query::page( array( 'not_shared' ), '', 1, 20 )['total'] );
 	}

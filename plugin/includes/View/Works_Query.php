@@ -95,7 +95,7 @@ final class Works_Query {
 		}
 		$total = array_sum( $views ? array_intersect_key( $kept['counts'], array_flip( $views ) ) : $kept['counts'] );
 		$left  = $total - $offset;
-		if ( 0 === $total && array_intersect( $views, self::MOVING ) && ! Counts::is_old( $kept ) ) {
+		if ( 0 === $total && ! array_diff( $views, self::MOVING ) && ! Counts::is_old( $kept ) ) {
 			// No index finds these, so a screen that is asked every few seconds would read the whole catalogue each time.
 			$ids = array();
 		} elseif ( $left <= 0 || $offset <= $left ) {
