@@ -156,8 +156,11 @@ final class Checks {
 
 	/** Takes deleted works out of the counts. The outbox has no row for deleted works that were never chosen. */
 	public static function forget_deleted(): void {
-		global $wpdb;
-		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET eligible = 0 WHERE eligible = 1 AND external_id NOT IN (SELECT ID FROM $wpdb->posts)" );
+		$gone = Sql::ids_without_post( 'checks', 't.eligible = 1' );
+		while ( $gone ) {
+			Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . ' SET eligible = 0 WHERE external_id IN (' . Sql::ids( $gone ) . ')' );
+			$gone = Sql::ids_without_post( 'checks', 't.eligible = 1' );
+		}
 	}
 
 	public static function count_looked_at( int $cursor_id ): int {

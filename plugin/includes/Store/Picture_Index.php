@@ -71,10 +71,12 @@ final class Picture_Index {
 		}
 	}
 
-	/** Rows of posts that were deleted, which nothing reads again. */
+	/** Rows of posts that were deleted, which nothing reads again: some of them at a time. */
 	public static function forget_deleted(): void {
-		global $wpdb;
-		Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) . " WHERE external_id NOT IN (SELECT ID FROM $wpdb->posts)" );
+		$gone = Sql::ids_without_post( 'pictures' );
+		if ( $gone ) {
+			Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) . ' WHERE external_id IN (' . Sql::ids( $gone ) . ')' );
+		}
 	}
 
 	/**

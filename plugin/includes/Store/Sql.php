@@ -111,6 +111,22 @@ final class Sql {
 	}
 
 	/**
+	 * Numbers in this table of ours whose post was deleted, so many at a time. Read before they are written: a statement that writes by what it reads
+	 * would lock the posts of the whole site against a checkout.
+	 *
+	 * @param string $where SQL: of the rows `t`.
+	 * @return list<int>
+	 */
+	public static function ids_without_post( string $table, string $where = '1 = 1' ): array {
+		global $wpdb;
+		$rows = self::rows_of(
+			'SELECT t.external_id FROM ' . Tables::name( $table ) . " t LEFT JOIN $wpdb->posts p ON p.ID = t.external_id WHERE p.ID IS NULL AND $where
+			ORDER BY t.external_id LIMIT 1000"
+		);
+		return array_map( 'intval', array_column( $rows, 'external_id' ) );
+	}
+
+	/**
 	 * Runs a write. Creates a missing table (restored database, failed upgrade) and tries once more, because a change that is lost
 	 * silently would leave a sold work for sale in the registry. Where two requests block each other, the database ends one of
 	 * them, which is tried again.
