@@ -26,7 +26,7 @@ export function createEnginePool(deps: SiteEnginesDeps) {
   const depsOf = createEngineDeps(deps);
   const retiring = createRetiringEngines(log, forget);
   /** The statuses of those that were put away since somebody asked. */
-  let rested: ReturnType<Engine['latest']>[] = [];
+  const rested: ReturnType<Engine['latest']>[] = [];
   /** Sites that were polled with all others after the start: their next polls are to be spread over the whole pause. */
   const inStep = new Set<string>();
   let isStopping = false;
@@ -35,14 +35,15 @@ export function createEnginePool(deps: SiteEnginesDeps) {
   function start(paired: Site, memory: EngineMemory | null, quietRounds = 0): Engine {
     const { siteId } = paired;
     const site = storeShorterSecrets(sites, beginPairing(journal, sites, paired), clock.now());
-    const account = accounts.take(site, memory?.account);
-    const engine = startEngine({
-      ...depsOf(site, account),
-      memory,
-      quietRounds: memory?.quietRounds ?? quietRounds,
-      predecessor: retiring.of(siteId),
-      rest: (dueInMs, left) => rest(siteId, dueInMs, left),
-    });
+    const engine = accounts.take(site, memory?.account, (account) =>
+      startEngine({
+        ...depsOf(site, account),
+        memory,
+        quietRounds: memory?.quietRounds ?? quietRounds,
+        predecessor: retiring.of(siteId),
+        rest: (dueInMs, left) => rest(siteId, dueInMs, left),
+      }),
+    );
     engines.set(siteId, engine);
     return engine;
   }
@@ -66,12 +67,15 @@ export function createEnginePool(deps: SiteEnginesDeps) {
     return true;
   }
 
-  /** An engine that was replaced or removed has ended. */
+  /** An engine that was replaced or removed has ended. What cannot be purged now is purged with the next sweep. */
   function forget({ account, site }: Engine): void {
-    if (!isStopping) journal.purge();
-    // Its last status counted its open steps once more, which are not sent any longer.
-    if (engines.get(site.siteId)?.account !== account) account.demand.delete(site.siteId);
-    accounts.release(site);
+    try {
+      if (!isStopping) journal.purge();
+    } finally {
+      // Its last status counted its open steps once more, which are not sent any longer.
+      if (engines.get(site.siteId)?.account !== account) account.demand.delete(site.siteId);
+      accounts.release(site);
+    }
   }
 
   return {
@@ -102,11 +106,7 @@ export function createEnginePool(deps: SiteEnginesDeps) {
     isRetiring: retiring.has,
     recordInStep: (siteId: string) => inStep.add(siteId),
     /** The statuses of the sites that were put away since this was last asked. */
-    takeRested() {
-      const statuses = rested;
-      rested = [];
-      return statuses;
-    },
+    takeRested: () => rested.splice(0),
     /** Ends all engines, those that are ending already included. */
     async stop(): Promise<void> {
       isStopping = true;

@@ -79,9 +79,15 @@ export function startEngine(deps: EngineDeps) {
 
   /** Nothing happens between the look at the parts and the end of the engine, so that no turn and no wake-up gets lost. */
   function rest(leftMs: number): boolean {
-    if (!parts.life.isQuiet()) return false;
-    const dueInMs = Math.max(0, Math.min(leftMs, parts.claims.dueInMs() ?? Infinity));
-    if (!deps.rest(dueInMs, parts.life.memory())) return false;
+    try {
+      if (!parts.life.isQuiet()) return false;
+      const dueInMs = Math.max(0, Math.min(leftMs, parts.claims.dueInMs() ?? Infinity));
+      if (!deps.rest(dueInMs, parts.life.memory())) return false;
+    } catch (error) {
+      // Some parts read the journal. Thrown here, outside a round, it would end the process with all its sites.
+      parts.log.error({ err: error }, 'a site could not be put away');
+      return false;
+    }
     stopping.abort();
     return true;
   }

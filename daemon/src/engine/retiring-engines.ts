@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Engine } from './engine.ts';
 
-/** `onEnded`: called once for each engine that has ended. */
+/** `onEnded`: called once for each engine that has ended. Where it throws, that is logged: unhandled, it would end the process. */
 export function createRetiringEngines(log: Logger, onEnded: (engine: Engine) => void) {
   const ending = new Map<string, Promise<void>>();
   return {
@@ -18,7 +18,8 @@ export function createRetiringEngines(log: Logger, onEnded: (engine: Engine) => 
         .finally(() => {
           if (ending.get(siteId) === ended) ending.delete(siteId);
           onEnded(engine);
-        });
+        })
+        .catch((error: unknown) => log.error({ err: error }, 'a site that ended could not be cleared away'));
       ending.set(siteId, ended);
     },
   };

@@ -51,21 +51,31 @@ export function createSiteAccounts(deps: {
     return breaker.guard(client);
   }
 
+  function release(site: Site): void {
+    const { users = [] } = accounts.get(nameOf(site)) ?? {};
+    const place = users.indexOf(site);
+    if (place >= 0) users.splice(place, 1);
+    if (users.length === 0) accounts.delete(nameOf(site));
+  }
+
   return {
-    /** The account of the site's key, until `release`. `memory`: what it begins with where there is none yet. */
-    take(site: Site, memory?: AccountMemory): Account {
+    /**
+     * Starts what uses the account of the site's key, until `release`. Where `start` throws, as where the journal cannot be read, nothing is
+     * held: each try would hold it once more. `memory`: what the account begins with where there is none yet.
+     */
+    take<User>(site: Site, memory: AccountMemory | undefined, start: (account: Account) => User): User {
       const name = nameOf(site);
       const users = accounts.get(name)?.users ?? [];
       const account = accounts.get(name)?.account ?? open(site, users, memory);
       users.push(site);
       accounts.set(name, { account, users });
-      return account;
+      try {
+        return start(account);
+      } catch (error) {
+        release(site);
+        throw error;
+      }
     },
-    release(site: Site): void {
-      const { users = [] } = accounts.get(nameOf(site)) ?? {};
-      const place = users.indexOf(site);
-      if (place >= 0) users.splice(place, 1);
-      if (users.length === 0) accounts.delete(nameOf(site));
-    },
+    release,
   };
 }

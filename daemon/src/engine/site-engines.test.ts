@@ -135,6 +135,30 @@ test('an unpaired site is not part of what its key still has to do', async () =>
   }
 });
 
+test('an unpaired site is forgotten by its key although the journal cannot be purged', async () => {
+  const second = new FakeSite();
+  await second.start();
+  await publish();
+  const { journal } = stage.app;
+  const { purge } = journal;
+  try {
+    journal.meta.save(second.siteId, 'paired', true);
+    stage.pairings().save(pairedSite(second, stage.registry));
+    await until(() => second.polls.length > 2, 'polled');
+    let refused = 0;
+    journal.purge = () => {
+      refused += 1;
+      throw new Error('SQLITE_FULL: database or disk is full');
+    };
+    stage.app.sites.remove(second.siteId);
+    await until(() => refused > 0, 'refused');
+    await until(() => stage.app.demandOf(stage.site.siteId).size === 1, 'forgotten');
+  } finally {
+    journal.purge = purge;
+    await second.stop();
+  }
+});
+
 test('a work that a crash left on its way is shown as waiting while nothing may be sent', async () => {
   await publish();
   stage.setKey(null);

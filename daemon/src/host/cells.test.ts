@@ -62,3 +62,26 @@ test('a cell of a host that was killed, which ends late, does not take the socke
   listening[1]!.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+test('a cell whose process cannot be made is tried again, and ends no host', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'host-cells-'));
+  const ended = Promise.withResolvers<string>();
+  let starts = 0;
+  const cells = createCells({
+    dataDir,
+    settings: {} as never,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    startCell(_start, onReady) {
+      starts += 1;
+      if (starts === 1) throw new Error('spawn ENOMEM');
+      onReady();
+      return { ended: ended.promise, stop: () => ended.resolve('stopped'), kill: () => {}, pid: undefined };
+    },
+  });
+  cells.ensure([1]);
+  await until(() => cells.dispatcher(1) !== undefined, 'the second try');
+  expect(cells.list()[0]).toMatchObject({ isReady: true, restarts: 1 });
+  await cells.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});

@@ -83,6 +83,22 @@ export function createCells(deps: {
       cell.dispatcher = network?.connect(socket) ?? new Agent(connection);
       cell.feed = network?.connect(socket) ?? new Agent({ ...connection, connections: 2 });
       cell.reportedAtMs = startedAtMs;
+      const reason = await run(cell, socket);
+      cell.isReady = false;
+      cell.running = null;
+      await Promise.all([cell.dispatcher, cell.feed].map((agent) => agent.destroy().catch(() => {})));
+      removeSocket(socket);
+      if (stopping.signal.aborted) return;
+      failures = clock.elapsed() - startedAtMs > HEALTHY_AFTER_MS ? 0 : failures + 1;
+      cell.restarts += 1;
+      log.error({ cell: cell.number, reason }, 'a cell ended and is started again');
+      await clock.sleep(failures <= 1 ? 100 : backoffMs(failures), stopping.signal);
+    }
+  }
+
+  /** Runs the process of the cell; why it ended. Never throws: a process that cannot be made, as without memory, must not end the host. */
+  async function run(cell: Cell, socket: string): Promise<string> {
+    try {
       cell.running = startCell(
         { ...deps.settings, cell: cell.number, socket },
         () => (cell.isReady = true),
@@ -91,16 +107,18 @@ export function createCells(deps: {
           cell.reportedAtMs = clock.elapsed();
         },
       );
-      const reason = await cell.running.ended;
-      cell.isReady = false;
-      cell.running = null;
-      await Promise.all([cell.dispatcher, cell.feed].map((agent) => agent.destroy().catch(() => {})));
+      return await cell.running.ended;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Each process has a name of its own, so that one that stays is in no other's way until the next start removes it. */
+  function removeSocket(socket: string): void {
+    try {
       rmSync(socket, { force: true });
-      if (stopping.signal.aborted) return;
-      failures = clock.elapsed() - startedAtMs > HEALTHY_AFTER_MS ? 0 : failures + 1;
-      cell.restarts += 1;
-      log.error({ cell: cell.number, reason }, 'a cell ended and is started again');
-      await clock.sleep(failures <= 1 ? 100 : backoffMs(failures), stopping.signal);
+    } catch (error) {
+      log.warn({ err: error }, 'the socket of a cell that ended could not be removed');
     }
   }
 
@@ -171,7 +189,8 @@ const forkCell: StartCell = (start, onReady, onReport) => {
   });
   child.send(start);
   const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
+    // Each one: a start message and then a signal that do not arrive are two, and one without a listener would end the host.
+    child.on('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   return {

@@ -110,6 +110,28 @@ test('a site that does not answer rests as well, and is served when it does', as
   await registered(one, 2);
 });
 
+test('a journal that fails at the moment at which a site is put away ends no loop', async () => {
+  const one = await quietSite();
+  await rests();
+  const { meta } = app().journal;
+  const { find } = meta;
+  let refused = 0;
+  meta.find = (siteId, name) => {
+    if (name === 'certificates_done' && /isQuiet/.test(new Error().stack ?? '')) {
+      refused += 1;
+      throw new Error('SQLITE_IOERR: disk I/O error');
+    }
+    return find(siteId, name);
+  };
+  await wake(one);
+  await until(() => refused > 0, 'refused');
+  meta.find = find;
+  await rests();
+  one.fake.share('2', sampleArtwork(2));
+  await wake(one);
+  await registered(one, 2);
+});
+
 test('a site that is paused, resumed, or removed while it rests is served accordingly', async () => {
   const [one, other] = [await quietSite(), await quietSite(3)];
   await rests();

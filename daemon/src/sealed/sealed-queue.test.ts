@@ -101,7 +101,7 @@ function life(name: string, site: Partial<Site> = {}, onSave: (site: Site) => vo
     await until(() => orders.outcomes().length > 0, 'the order has an outcome');
     return orders.outcomes()[0];
   };
-  return { take, outcome };
+  return { take, outcome, journal };
 }
 function copyAs(name: string): void {
   for (const suffix of ['', '-wal']) cpSync(join(folder, 'first') + suffix, join(folder, name) + suffix);
@@ -185,4 +185,20 @@ test('the same form that its owner sends as a new order is posted', async () => 
   again.take();
   expect(await again.outcome()).toMatchObject({ ok: true });
   expect(posts).toBe(2);
+});
+
+test('an order whose outcome could not be written down is carried out when it is handed over again', async () => {
+  const site = life('first');
+  const { transaction } = site.journal;
+  let refused = 0;
+  site.journal.transaction = () => {
+    refused += 1;
+    throw new Error('SQLITE_FULL: database or disk is full');
+  };
+  site.take();
+  await until(() => refused === 1, 'refused');
+  site.journal.transaction = transaction;
+  await until(() => (site.take(), site.journal.meta.find(SITE, 'sealed_done') !== undefined), 'done');
+  expect(await site.outcome()).toMatchObject({ id: 'order', code: 'request_unclear' });
+  expect(posts).toBe(1);
 });

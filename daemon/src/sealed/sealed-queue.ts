@@ -46,11 +46,14 @@ export function createSealedOrders(deps: {
       deps.log.error({ err: error }, 'what wp-admin handed over could not be carried out');
       outcome = { ok: false, code: 'failed', message: null, fields: [] };
     }
-    journal.transaction(() => {
-      journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
-      journal.meta.remove(siteId, 'sealed_posted');
-    });
-    underWay.delete(id);
+    try {
+      journal.transaction(() => {
+        journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
+        journal.meta.remove(siteId, 'sealed_posted');
+      });
+    } finally {
+      underWay.delete(id);
+    }
     const { code, message } = outcome;
     if (outcome.ok) deps.log.info({ code }, 'took over what wp-admin sealed');
     else deps.log.warn({ code, reason: message }, 'what wp-admin sealed was not taken over');
@@ -65,7 +68,12 @@ export function createSealedOrders(deps: {
       for (const order of orders) {
         if (known.has(order.id) || underWay.has(order.id)) continue;
         underWay.add(order.id);
-        last = last.then(() => carryOut(order));
+        last = last
+          .then(() => carryOut(order))
+          // As on a full disk. Unhandled, it would end the process with all its sites. The site hands the order over again.
+          .catch((error: unknown) =>
+            deps.log.error({ err: error }, 'the outcome of what wp-admin sealed could not be stored'),
+          );
       }
     },
     /** WordPress has heard of these. */
