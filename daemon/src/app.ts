@@ -109,6 +109,7 @@ export function createApp(deps: AppDeps) {
       return engines.siteOf(siteId);
     },
     findPaired: (siteId) => sites.find(siteId),
+    registryOf: (siteId) => sites.registryOf(siteId),
     wake: engines.wake,
     async takeTurn(siteId, turn) {
       const engine = engines.awake(siteId);

@@ -45,8 +45,7 @@ export function createFollowedSites({ clock, log, journal, tenancy }: SiteEngine
     if (engine && JSON.stringify(site) === JSON.stringify(engine.site)) return;
     resting.take(siteId);
     // Removed by the host, not merely paused: nothing of it stays. The own service is told so by `unpair --purge`.
-    if (site === undefined && tenancy.isHost && sites.find(siteId) === undefined)
-      journal.meta.save(siteId, 'purge', true);
+    if (site === undefined && tenancy.isHost && !sites.has(siteId)) journal.meta.save(siteId, 'purge', true);
     if (engine) pool.retire(engine);
     else if (site === undefined && !pool.isRetiring(siteId)) journal.purge();
     if (site === undefined) return;
@@ -67,7 +66,7 @@ export function createFollowedSites({ clock, log, journal, tenancy }: SiteEngine
       }
       // A site that was removed while the cell was down.
       for (const siteId of journal.siteIds())
-        if (!served.has(siteId) && sites.find(siteId) === undefined) journal.meta.save(siteId, 'purge', true);
+        if (!served.has(siteId) && !sites.has(siteId)) journal.meta.save(siteId, 'purge', true);
     });
     journal.purge();
     log.info({ sites: served.size }, 'sites are served');

@@ -31,12 +31,18 @@ export function createSiteAccounts(deps: {
     const { registryUrl } = site;
     const onCall = (call: CallMade) => deps.log.debug(call, 'registry call');
     const options = { clock, timeoutMs: config.callTimeoutMs, agent, onCall };
-    // Any of the sites with the key: the one that came first may have left.
+    // Any of the sites with the key: the one that came first may have left, or its row cannot be opened any more.
     const keyOf = () => {
+      let problem: unknown;
       for (const user of users) {
-        const key = deps.sites.keyOf(user);
-        if (key !== null) return key;
+        try {
+          const key = deps.sites.keyOf(user);
+          if (key !== null) return key;
+        } catch (error) {
+          problem = error;
+        }
       }
+      if (problem !== undefined) throw problem;
       return null;
     };
     const client = site.apiKey

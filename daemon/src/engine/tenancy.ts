@@ -54,6 +54,8 @@ export function ownSites(file: SitesFile): TenantSites {
   return {
     list,
     find,
+    has: (siteId) => find(siteId) !== undefined,
+    registryOf: (siteId) => find(siteId)?.registryUrl,
     listServed: () => file.list().map(({ siteId }) => siteId),
     served: find,
     keyOf: (site) => site.apiKey,

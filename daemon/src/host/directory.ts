@@ -302,6 +302,11 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     ofCell: (cell: number) => ({
       list: () => (listCell.all(cell) as (SiteRow & { sealed: string })[]).map(siteOf),
       find: (siteId: string) => (findRow(siteId)?.cell === cell ? findSite(siteId) : undefined),
+      has: (siteId: string) => findRow(siteId)?.cell === cell,
+      registryOf(siteId: string): string | undefined {
+        const row = findRow(siteId);
+        return row?.cell === cell ? row.registry_url : undefined;
+      },
       update(siteId: string, change: (known: Site) => Site): void {
         inCell(siteId, () => {
           const known = findSite(siteId);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
@@ -386,6 +387,24 @@ describe('what changes in the registry', () => {
     await until(() => one.fake.events.length > 0, 'told of its own');
     expect(one.fake.events.map((event) => event['type'])).toEqual(['artwork.updated']);
     await other.stop();
+  });
+
+  test('at an artwork of a site whose row cannot be opened reaches the other sites all the same', async () => {
+    await restart();
+    const [broken, ofBroken] = await published();
+    const other = await site();
+    other.fake.share('1', sampleArtwork(3));
+    await other.connect();
+    await other.handOverKey(registry.key);
+    await until(() => other.fake.countReported('published') === 1, 'published');
+    await until(() => host.directory.feedPosition(registry.url, 1) !== undefined, 'followed');
+    const db = new Database(join(dataDir, 'directory.sqlite'));
+    db.prepare(`UPDATE site SET sealed = 'v1.00000000.AAAA' WHERE site_id = ?`).run(broken.siteId);
+    db.close();
+    step(ofBroken);
+    step(other.fake.reports.get('1')!.registry_id!);
+    await until(() => other.fake.events.length > 0, 'told');
+    expect(host.directory.feedPosition(registry.url, 1)).toBe(2);
   });
 
   test('with a time far ahead does not make later changes look old', async () => {

@@ -222,14 +222,45 @@ test('sites that rested are served after a restart, and one that was removed mea
   expect(stage.registry.count('/integrations/connect')).toBe(requests);
 });
 
+/** As after a restore with another sealing key. */
+function spoilRow(one: HostedSite): void {
+  const db = new Database(join(stage.dataDir, 'directory.sqlite'));
+  db.prepare(`UPDATE site SET sealed = 'v1.00000000.AAAA' WHERE site_id = ?`).run(one.siteId);
+  db.close();
+}
+
 test('a site whose row cannot be opened keeps no other site waiting', async () => {
   const [broken, other] = [await stage.site(), await stage.site()];
   await broken.connect();
   await until(() => broken.fake.polls.length > 0, 'polled');
-  const db = new Database(join(stage.dataDir, 'directory.sqlite'));
-  db.prepare(`UPDATE site SET sealed = 'v1.00000000.AAAA' WHERE site_id = ?`).run(broken.siteId);
-  db.close();
+  spoilRow(broken);
   stage.host.directory.setState(broken.siteId, 'served');
   await other.connect();
   await until(() => other.fake.polls.length > 0, 'the other one is polled');
+});
+
+test('a site whose row cannot be opened is paused, its works are kept, and the other sites are followed', async () => {
+  const [broken, other] = [await quietSite(), await stage.site()];
+  spoilRow(broken);
+  const { directory } = stage.host;
+  directory.setState(broken.siteId, 'paused');
+  await until(() => app().countSites() === 0, 'the paused one is not served');
+  await other.connect();
+  await until(() => other.fake.polls.length > 0, 'the other one is polled');
+  directory.setState(other.siteId, 'paused');
+  await until(() => app().countSites() === 0, 'the other one is paused as well');
+  expect(app().problem()).toBeNull();
+  expect(app().journal.works.find(broken.siteId, '1')).toBeDefined();
+});
+
+test('a cell starts with a paused site whose row cannot be opened, and keeps its works', async () => {
+  const [broken, other] = [await quietSite(), await quietSite(3)];
+  await rests();
+  spoilRow(broken);
+  await stage.restart((directory) => directory.setState(broken.siteId, 'paused'));
+  const polls = other.fake.polls.length;
+  await wake(other);
+  await until(() => other.fake.polls.length > polls, 'the other one is polled');
+  expect(app().countSites()).toBe(1);
+  expect(app().journal.works.find(broken.siteId, '1')).toBeDefined();
 });

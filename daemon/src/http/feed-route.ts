@@ -14,16 +14,10 @@ export type FeedSteps = z.infer<typeof FeedSteps>;
 
 /** `POST /feed`. */
 export function addFeedRoute(server: FastifyInstance, deps: ReceiverDeps): void {
-  const { journal, clock, wake } = deps;
+  const { journal, clock, wake, registryOf } = deps;
   server.post('/feed', async (request, reply) => {
     const read = FeedSteps.parse(JSON.parse((request.body as Buffer).toString('utf8')));
     const woken = new Set<string>();
-    // Once a site and not once a step: reading a site opens its secrets.
-    const registries = new Map<string, string | undefined>();
-    const registryOf = (siteId: string) => {
-      if (!registries.has(siteId)) registries.set(siteId, deps.findPaired(siteId)?.registryUrl);
-      return registries.get(siteId);
-    };
     journal.transaction(() => {
       for (const step of read.steps) {
         for (const siteId of journal.works.listSitesOf(step.registry_id)) {

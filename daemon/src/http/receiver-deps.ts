@@ -18,6 +18,8 @@ export type ReceiverDeps = {
   findSite: (siteId: string) => Site | undefined;
   /** Also a site that is paused, which can still leave. */
   findPaired: (siteId: string) => Site | undefined;
+  /** The address of a site's registry, also of one that is paused, or whose secrets cannot be opened. */
+  registryOf: (siteId: string) => string | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
   /** A turn of a site, whose signature is right. */
   takeTurn: (siteId: string, turn: Turn) => Promise<TurnAnswer>;

@@ -65,6 +65,10 @@ export function atRegistry(site: Site, registryUrl: string): Site {
 export type Sites = {
   list: () => Site[];
   find: (siteId: string) => Site | undefined;
+  /** Whether the site is stored, served or not. Opens no secret: a row that cannot be opened is there all the same. */
+  has: (siteId: string) => boolean;
+  /** The address of its registry; undefined: it is not stored. Opens no secret. */
+  registryOf: (siteId: string) => string | undefined;
   /** Ids of those to be served. */
   listServed: () => string[];
   /** The site, where it is to be served. A host puts a name for the registry key in its place. */
