@@ -11,6 +11,7 @@ import { createNonces, FAULTS, faultOf, type Fault } from '../http/signed-reques
 import type { Site } from '../site/sites-file.ts';
 import type { ConnectAnswer } from './connect.ts';
 import type { Directory } from './directory.ts';
+import { createSenderLimit } from './sender-limit.ts';
 
 /** A site that is paused asks again after this time, and so hears that it is resumed. */
 const PAUSED_SECONDS = 300;
@@ -18,6 +19,8 @@ const PAUSED_SECONDS = 300;
 const MOST_BODY_BYTES = { turn: 6 * 2 ** 20, leave: 64 * 1024, wake: 64 * 1024 };
 const MOST_DELIVERY_BYTES = 64 * 1024;
 const MOST_INTRODUCTION_BYTES = 16 * 1024;
+/** An hour, of one site, also those that are refused: their nonces are remembered. Ten continue its pairing. */
+const MOST_INTRODUCTIONS = 60;
 /** A turn waits a few seconds for its call. */
 const CELL_TIMEOUT_MS = 15_000;
 /** What a cell reads: whatever else a proxy or an HTTP library adds is between it and this server. */
@@ -64,6 +67,7 @@ const refuse = (reply: FastifyReply, status: number, code: string, message: stri
 
 function addConnectRoute(server: FastifyInstance, deps: FrontDeps): void {
   const nonces = createNonces(deps.clock);
+  const introductions = createSenderLimit(deps.clock, MOST_INTRODUCTIONS);
   server.post('/sites', async (request, reply) => {
     const body = bodyOf(request);
     let former: Site | null = null;
@@ -76,6 +80,12 @@ function addConnectRoute(server: FastifyInstance, deps: FrontDeps): void {
       // One answer for an unknown id and a wrong signature: nobody learns which sites there are.
       if (fault !== null) return refuse(reply, 401, fault, FAULTS[fault]);
       former = signer;
+      const waitSeconds = introductions.take(signer!.siteId);
+      if (waitSeconds > 0) {
+        void reply.header('retry-after', String(waitSeconds));
+        return refuse(reply, 429, 'too_many_requests', 'This site introduces itself too often.');
+      }
+      nonces.note(request, signer!.siteId);
     }
     const answer = await deps.connect(jsonOf(body), request.ip, former);
     if (answer.retryAfterSeconds !== undefined)

@@ -5,6 +5,8 @@ import { isSiteSignature, signSite } from '../site/site-signature.ts';
 
 const MAX_SKEW_SECONDS = 300;
 const NONCE_MS = 600_000;
+/** One form only: what is remembered of a request must not be as long as its sender likes. */
+const NONCE = /^[0-9a-f]{32}$/;
 
 type Signer = { siteId: string; secret: string };
 export type Fault = 'bad_signature' | 'clock_skew' | 'replayed';
@@ -18,7 +20,7 @@ export const FAULTS: { [code in Fault]: string } = {
 const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '');
 const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-/** Checks signature, time and, with `nonces`, that it is new; null: all is right. `body`: where it was read apart. */
+/** Checks signature, time and, with `nonces`, that it was not noted; null: all is right. `body`: where it was read apart. */
 export function faultOf(
   request: FastifyRequest,
   route: string,
@@ -37,11 +39,11 @@ export function faultOf(
     nonce,
     body,
   } as const;
-  const isOfSite = header(request, 'x-areg-site') === site.siteId;
+  const isOfSite = header(request, 'x-areg-site') === site.siteId && NONCE.test(nonce);
   if (!isOfSite || !isSiteSignature(site.secret, parts, header(request, 'x-areg-signature')))
     return 'bad_signature';
   if (Math.abs(clock.now() / 1000 - timestamp) > MAX_SKEW_SECONDS) return 'clock_skew';
-  return nonces && !nonces.isNew(`${site.siteId} ${nonce}`) ? 'replayed' : null;
+  return nonces?.isSeen(request, site.siteId) ? 'replayed' : null;
 }
 
 /** Answers with the signature of the service, which repeats the nonce of the request. */
@@ -71,20 +73,26 @@ export function replySigned(
 
 export type Nonces = ReturnType<typeof createNonces>;
 
-/** Remembers for ten minutes what was used. Only requests with a right signature get here. */
+/**
+ * Remembers for ten minutes which nonces were used. Only requests with a right signature get here, and `note` only those within their
+ * site's limit: each costs memory, and a site could send as many as its line carries.
+ */
 export function createNonces(clock: Clock) {
   const seen = new Map<string, number>();
+  const nameOf = (request: FastifyRequest, siteId: string) => `${siteId} ${header(request, 'x-areg-nonce')}`;
   return {
-    isNew(nonce: string): boolean {
+    isSeen(request: FastifyRequest, siteId: string): boolean {
+      const atMs = seen.get(nameOf(request, siteId));
+      return atMs !== undefined && clock.elapsed() - atMs < NONCE_MS;
+    },
+    note(request: FastifyRequest, siteId: string): void {
       const nowMs = clock.elapsed();
       // In the order in which they came, so that the old ones are in front.
       for (const [old, atMs] of seen) {
         if (nowMs - atMs < NONCE_MS) break;
         seen.delete(old);
       }
-      if (seen.has(nonce)) return false;
-      seen.set(nonce, nowMs);
-      return true;
+      seen.set(nameOf(request, siteId), nowMs);
     },
   };
 }

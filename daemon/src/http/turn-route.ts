@@ -63,6 +63,7 @@ export function addTurnRoutes(server: FastifyInstance, deps: ReceiverDeps): void
         void reply.header('retry-after', String(waitSeconds));
         return refuse(reply, 429, 'too_many_turns', 'This site takes too many turns.');
       }
+      nonces.note(request, site.siteId);
       const turn = Turn.safeParse(jsonOf(request.body));
       const answer = turn.success
         ? await deps.takeTurn(site.siteId, turn.data)
@@ -74,6 +75,7 @@ export function addTurnRoutes(server: FastifyInstance, deps: ReceiverDeps): void
   server.post<SiteRequest>('/sites/:siteId/leave', async (request, reply) => {
     const site = signerOf(request, reply, 'leave');
     if (site === undefined) return reply;
+    nonces.note(request, site.siteId);
     const { reason } = (jsonOf(request.body) ?? {}) as { reason?: unknown };
     deps.leave(site.siteId, String(reason ?? 'disconnected').slice(0, 32));
     return replySigned(reply, `/sites/${site.siteId}/leave`, site, clock, {
