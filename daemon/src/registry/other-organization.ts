@@ -3,11 +3,11 @@
 import { z } from 'zod';
 import type { ConnectionFacts } from './connection.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RegistryClient } from './registry-client.ts';
+import { NoAnswer, type RegistryClient } from './registry-client.ts';
 
 const List = z.object({ pagination: z.object({ total: z.number() }) });
 
-/** How many works of the site are registered by another organisation; 0 also where the registry does not answer. */
+/** How many works of the site are registered by another organisation; 0 also where the key may not read. Throws NoAnswer. */
 export async function worksOfAnother(deps: {
   journal: Journal;
   siteId: string;
@@ -24,8 +24,12 @@ export async function worksOfAnother(deps: {
   // The registry lists the works of an installation to its own organisation only.
   const query = new URLSearchParams({ installation_id: facts.installationId, limit: '1' });
   const answer = await deps.client.send({ method: 'GET', path: `/artworks?${query}` });
+  if (answer.status === 403) return 0;
   const list = List.safeParse(answer.body);
-  return answer.status === 200 && list.success && list.data.pagination.total === 0 ? works : 0;
+  // A rate limit, an outage or a list that was cut off: the key would be stored, and all works would seem to have moved away.
+  if (answer.status !== 200 || !list.success)
+    throw new NoAnswer('The registry does not say whose the artworks of this site are.', true);
+  return list.data.pagination.total === 0 ? works : 0;
 }
 
 export const messageOfAnother = (works: number, name: string): string =>

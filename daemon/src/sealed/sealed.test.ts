@@ -67,6 +67,20 @@ test('a key of another organisation is not kept for works that stand under this 
   expect(stage.app.sites.list()).toEqual(before);
 });
 
+test('a key of another organisation is not kept while the registry does not list the works', async () => {
+  stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+  await until(() => stage.site.countReported('published') === 1, 'published');
+  stage.registry.organization = { slug: 'theirs', name: 'Their Gallery' };
+  stage.registry.isForeign = true;
+  stage.registry.failLists = Array.from({ length: 1000 }, (_, index) => index + 1);
+  const before = stage.app.sites.list();
+  const order = { kind: 'api_key', api_key: stage.registry.key };
+  expect(await handIn('a', order)).toMatchObject({ ok: false, code: 'unreachable' });
+  expect(stage.app.sites.list()).toEqual(before);
+  stage.registry.failLists = [];
+  expect(await handIn('b', order)).toMatchObject({ ok: false, code: 'key_of_another' });
+});
+
 test('boxes that are forged, for another site, or sealed to another key change nothing', async () => {
   await startWithoutKey();
   const order = { kind: 'api_key', api_key: stage.registry.key };
