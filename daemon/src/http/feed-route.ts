@@ -1,5 +1,5 @@
 // The steps of a registry's feed that a host hands to its cells, over their socket only. A step becomes what a webhook would be: a
-// delivery in the journal of each site of this registry that has the artwork. Repeated steps bring nothing twice.
+// delivery in the journal of each site of this registry that has the artwork and room for it. Repeated steps bring nothing twice.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ReceiverDeps } from './receiver-deps.ts';

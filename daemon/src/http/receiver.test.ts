@@ -27,7 +27,9 @@ type Delivery = {
   registryId?: string;
 };
 
-async function deliver(delivery: Delivery): Promise<number> {
+const deliver = async (delivery: Delivery): Promise<number> => (await send(delivery)).status;
+
+async function send(delivery: Delivery): Promise<Response> {
   const body = JSON.stringify({
     object: 'event',
     id: delivery.eventId ?? randomUUID(),
@@ -38,7 +40,7 @@ async function deliver(delivery: Delivery): Promise<number> {
     changed_fields: [],
   });
   const timestamp = delivery.timestamp ?? Math.floor(stage.clock.now() / 1000);
-  const response = await fetch(`${stage.url}/webhooks/registry/${stage.site.siteId}`, {
+  return fetch(`${stage.url}/webhooks/registry/${stage.site.siteId}`, {
     method: 'POST',
     body,
     headers: {
@@ -50,10 +52,21 @@ async function deliver(delivery: Delivery): Promise<number> {
       'x-registry-signature': signWebhook(delivery.secret ?? WEBHOOK_SECRET, timestamp, body),
     },
   });
-  return response.status;
 }
 
 describe('webhooks', () => {
+  test('a delivery for a site with too many that WordPress has not heard of is to be sent again later', async () => {
+    await startPublished();
+    const { deliveries } = stage.app.journal;
+    const { insert, isFull } = deliveries;
+    Object.assign(deliveries, { insert: () => false, isFull: () => true });
+    const answer = await send({ type: 'artwork.updated' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '600']);
+    expect(await answer.json()).toMatchObject({ error: { code: 'too_many_deliveries' } });
+    Object.assign(deliveries, { insert, isFull });
+    expect(await deliver({ type: 'artwork.updated' })).toBe(200);
+  });
+
   test('a forged or a stale delivery is refused and changes nothing', async () => {
     await startPublished();
     const requests = stage.registry.requests.length;

@@ -1,9 +1,12 @@
 // Receives the registry's webhooks (specification, "Delivery" and "Signature"): verify, store raw, answer, process later.
 import { receiveWebhook } from '@artwork-registry/contract';
 import type { FastifyInstance } from 'fastify';
-import { deliveryInbox } from '../site/inbox.ts';
+import { deliveryInbox, InboxFull } from '../site/inbox.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';
+
+/** The registry sends the delivery again after it; the sweep of each hour makes room. */
+const FULL_SECONDS = 600;
 
 /** `POST /webhooks/registry/<site_id>`. A delivery that is not signed with the site's secret changes nothing. */
 export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): void {
@@ -18,7 +21,15 @@ export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): vo
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       nowSeconds: clocks.map((time) => Math.floor(time / 1000)),
       inbox: site ? deliveryInbox(deps.journal, site.siteId, now) : { insert: () => false },
+    }).catch((error: unknown) => {
+      if (error instanceof InboxFull) return null;
+      throw error;
     });
+    if (receipt === null) {
+      void reply.header('retry-after', String(FULL_SECONDS));
+      const message = 'The site does not take what it is told. Send the delivery again later.';
+      return reply.code(503).send({ error: { code: 'too_many_deliveries', message } });
+    }
     if (receipt.outcome === 'refused') {
       if (site && receipt.reason === 'mismatch') deps.recordUnfit(site.siteId);
       const message = `The delivery was not accepted: ${receipt.reason}.`;

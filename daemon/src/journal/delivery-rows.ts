@@ -12,14 +12,21 @@ export type ForwardedEvent = {
 };
 /** A site that signs its own deliveries could name a new Art ID in each; honest ones are taken within seconds. */
 const MOST_EARLY = 10_000;
+/** Of one site that WordPress has not heard of. A silent site must not fill the disk of others; WordPress lists the newest 500. */
+const MOST_UNHEARD = 10_000;
 
 export type DeliveryRows = ReturnType<typeof deliveryRows>;
 
 export function deliveryRows(db: Database.Database) {
   const insert = db.prepare(
-    `INSERT INTO delivery (site_id, delivery_id, raw, received_at, event_id) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO delivery (site_id, delivery_id, raw, received_at, event_id)
+     SELECT @siteId, @deliveryId, @raw, @now, @eventId
+     WHERE (SELECT count(*) FROM delivery WHERE site_id = @siteId AND forwarded_at IS NULL) < ${MOST_UNHEARD}
      ON CONFLICT DO NOTHING`,
   );
+  const countUnheard = db
+    .prepare('SELECT count(*) FROM delivery WHERE site_id = ? AND forwarded_at IS NULL')
+    .pluck();
   const received = db.prepare(
     `SELECT delivery_id AS deliveryId, raw FROM delivery
      WHERE site_id = ? AND forwarded_at IS NULL AND processed_at IS NULL ORDER BY received_at, rowid LIMIT ?`,
@@ -43,21 +50,35 @@ export function deliveryRows(db: Database.Database) {
   );
   const sweepEarly = db.prepare('DELETE FROM early_event WHERE received_at < ?');
   const sweep = db.prepare('DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at < ?');
+  const sitesWithSettled = db
+    .prepare(
+      'SELECT site_id FROM delivery WHERE forwarded_at IS NOT NULL GROUP BY site_id HAVING count(*) > ?',
+    )
+    .pluck();
   const sweepSurplus = db.prepare(
-    `DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at <=
-       (SELECT received_at FROM delivery WHERE forwarded_at IS NOT NULL ORDER BY received_at DESC LIMIT 1 OFFSET ?)`,
+    `DELETE FROM delivery WHERE site_id = @siteId AND forwarded_at IS NOT NULL AND received_at <=
+       (SELECT received_at FROM delivery WHERE site_id = @siteId AND forwarded_at IS NOT NULL
+        ORDER BY received_at DESC LIMIT 1 OFFSET @keep)`,
   );
   const sweepUnheard = db.prepare(
-    `DELETE FROM delivery WHERE forwarded_at IS NULL AND processed_at IS NOT NULL AND (received_at < ? OR received_at <=
-       (SELECT received_at FROM delivery WHERE forwarded_at IS NULL AND processed_at IS NOT NULL
-        ORDER BY received_at DESC LIMIT 1 OFFSET ?))`,
+    'DELETE FROM delivery WHERE forwarded_at IS NULL AND processed_at IS NOT NULL AND received_at < ?',
+  );
+  const sitesWithUnheard = db
+    .prepare('SELECT site_id FROM delivery WHERE forwarded_at IS NULL GROUP BY site_id HAVING count(*) > ?')
+    .pluck();
+  const sweepUnheardSurplus = db.prepare(
+    `DELETE FROM delivery WHERE site_id = @siteId AND forwarded_at IS NULL AND processed_at IS NOT NULL AND received_at <=
+       (SELECT received_at FROM delivery WHERE site_id = @siteId AND forwarded_at IS NULL AND processed_at IS NOT NULL
+        ORDER BY received_at DESC LIMIT 1 OFFSET @keep)`,
   );
   const move = db.prepare('UPDATE OR IGNORE delivery SET site_id = ? WHERE site_id = ?');
 
   return {
-    /** False where this delivery, or another one of the same event, was stored before. */
+    /** False where this delivery, or another one of the same event, was stored before, or the site has no room (`isFull`). */
     insert: (siteId: string, deliveryId: string, raw: string, now: number, eventId: string | null = null) =>
-      insert.run(siteId, deliveryId, raw, now, eventId).changes === 1,
+      insert.run({ siteId, deliveryId, raw, now, eventId }).changes === 1,
+    /** The site has as many deliveries that WordPress has not heard of as it may have. */
+    isFull: (siteId: string) => (countUnheard.get(siteId) as number) >= MOST_UNHEARD,
     listReceived: (siteId: string, limit: number) =>
       received.all(siteId, limit) as { deliveryId: string; raw: string }[],
     /** `event` null: it does not concern the site, nothing is forwarded. */
@@ -76,13 +97,19 @@ export function deliveryRows(db: Database.Database) {
       const row = takeEarly.get(siteId, registryId) as { eventAt: string } | undefined;
       return row?.eventAt ?? null;
     },
+    /** `keep`: so many of each site, so that a busy one takes nothing from the others. */
     sweep(before: number, keep: number): void {
       sweepEarly.run(before);
       sweep.run(before);
-      sweepSurplus.run(keep);
+      for (const siteId of sitesWithSettled.all(keep)) sweepSurplus.run({ siteId, keep });
     },
-    /** Events whose effect is in the works already and that WordPress has not heard of; how many went. */
-    sweepUnheard: (before: number, keep: number) => sweepUnheard.run(before, keep).changes,
+    /** Events whose effect is in the works already and that WordPress has not heard of; how many went. `keep`: of each site. */
+    sweepUnheard(before: number, keep: number): number {
+      return together(db, () => {
+        const surplus = sitesWithUnheard.all(keep).map((siteId) => sweepUnheardSurplus.run({ siteId, keep }));
+        return [sweepUnheard.run(before), ...surplus].reduce((sum, { changes }) => sum + changes, 0);
+      });
+    },
     moveSite: (from: string, to: string) => void move.run(to, from),
   };
 }

@@ -15,8 +15,12 @@ import { shortenWaits, type Bounds } from './waits.ts';
 import { workRows } from './work-rows.ts';
 
 const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
-/** Of each kind, however young: a catalogue that changes all the time must not fill the disk within its week. */
-const KEEP_SETTLED_ROWS = 50_000;
+/** However young: a catalogue that changes all the time must not fill the disk within its week. */
+const KEEP_SETTLED_STEPS = 50_000;
+/** Of each site: a busy one must take nothing from the others. */
+const KEEP_SETTLED_DELIVERIES = 10_000;
+/** Of each site, half of those for which it has room, so that a sweep makes some. */
+const KEEP_UNHEARD = 5000;
 
 /** The registry replays deliveries for thirty days; WordPress lists the newest 500. */
 const KEEP_UNHEARD_MS = 30 * 24 * 3600 * 1000;
@@ -172,14 +176,14 @@ export function createJournal(db: Database.Database) {
     },
 
     /**
-     * Removes what is settled and older than seven days, or beyond the newest 50,000; and events that a silent WordPress has not
-     * heard of for a month, or beyond as many. Returns how many of those.
+     * Removes what is settled and older than seven days, or beyond the newest 50,000 steps of all sites and 10,000 deliveries of each;
+     * and events that a silent WordPress has not heard of for a month, or beyond the newest 5,000 of its site. Returns how many of those.
      */
     sweep(now: number): number {
-      actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
-      deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
+      actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_STEPS);
+      deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_DELIVERIES);
       unfit.sweep(now);
-      return deliveries.sweepUnheard(now - KEEP_UNHEARD_MS, KEEP_SETTLED_ROWS);
+      return deliveries.sweepUnheard(now - KEEP_UNHEARD_MS, KEEP_UNHEARD);
     },
 
     close(): void {

@@ -14,11 +14,17 @@ const LONGEST_WAIT_MS = 31 * 24 * 3600_000;
 const LONGEST_ID = 100;
 const shortened = (id: string) => (id.length > LONGEST_ID ? hash('sha256', id) : id);
 
-/** Stores the deliveries of a site, whichever way they come. */
+/** The site has too many deliveries that WordPress has not heard of. */
+export class InboxFull extends Error {}
+
+/** Stores the deliveries of a site, whichever way they come. Throws InboxFull. */
 export const deliveryInbox = (journal: Journal, siteId: string, nowMs: number): WebhookInbox => ({
   insert: ({ deliveryId, rawBody, event }) => {
     const [delivery, id] = [shortened(deliveryId), shortened(event.id)];
-    return journal.deliveries.insert(siteId, delivery, rawBody.toString('utf8'), nowMs, id);
+    const isStored = journal.deliveries.insert(siteId, delivery, rawBody.toString('utf8'), nowMs, id);
+    if (!isStored && journal.deliveries.isFull(siteId))
+      throw new InboxFull('WordPress has not heard of too many deliveries of this site.');
+    return isStored;
   },
 });
 
@@ -27,7 +33,7 @@ export type InboxDeps = { siteId: string; secrets: string[]; journal: Journal; c
 /**
  * Stores genuine new deliveries; true where there was any. WordPress deletes all of them afterwards, and the registry sends none
  * again. So one that matches no secret is kept for a day: the owner may be about to enter the right one. Late and malformed ones
- * are dropped.
+ * are dropped, and those for which the site has no room: the nightly check finds what they would have said.
  */
 export async function takeInbox(deps: InboxDeps, deliveries: InboxDelivery[]): Promise<boolean> {
   const { journal, siteId, log } = deps;
@@ -36,6 +42,8 @@ export async function takeInbox(deps: InboxDeps, deliveries: InboxDelivery[]): P
   for (const delivery of deliveries) {
     const outcome = await takeOne(deps, delivery);
     hasNew ||= outcome === 'stored';
+    if (outcome === 'full')
+      log.warn('a delivery of the registry is dropped: WordPress has not heard of too many');
     if (outcome !== 'mismatch') continue;
     unfit += 1;
     const isKept = journal.transaction(() => journal.unfit.insert(siteId, delivery, deps.clock.now()));
@@ -56,7 +64,7 @@ export async function retryUnverified(deps: InboxDeps): Promise<boolean> {
   let stored = 0;
   for (const delivery of deps.secrets.length === 0 ? [] : deps.journal.unfit.list(deps.siteId)) {
     const outcome = await takeOne(deps, delivery);
-    if (outcome === 'mismatch') continue;
+    if (outcome === 'mismatch' || outcome === 'full') continue;
     stored += outcome === 'stored' ? 1 : 0;
     deps.journal.unfit.remove(delivery.id);
   }
@@ -68,12 +76,19 @@ async function takeOne(deps: InboxDeps, { headers, body, received_at }: InboxDel
   const now = deps.clock.now();
   const receivedAtMs = Date.parse(received_at);
   if (!(Math.abs(now - receivedAtMs) < LONGEST_WAIT_MS)) return 'stale';
-  const receipt = await receiveWebhook({
-    secret: deps.secrets,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    rawBody: Buffer.from(body, 'base64'),
-    nowSeconds: Math.floor(receivedAtMs / 1000),
-    inbox: deliveryInbox(deps.journal, deps.siteId, now),
-  });
-  return receipt.outcome === 'refused' ? receipt.reason : receipt.outcome;
+  try {
+    const receipt = await receiveWebhook({
+      secret: deps.secrets,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      rawBody: Buffer.from(body, 'base64'),
+      nowSeconds: Math.floor(receivedAtMs / 1000),
+      inbox: deliveryInbox(deps.journal, deps.siteId, now),
+    });
+    return receipt.outcome === 'refused' ? receipt.reason : receipt.outcome;
+  } catch (error) {
+    if (error instanceof InboxFull) return 'full';
+    throw error;
+  }
 }

@@ -141,8 +141,10 @@ CREATE TABLE delivery (
   PRIMARY KEY (site_id, delivery_id)
 ) STRICT;
 
--- Serves the engine and the forwarding: deliveries with work left.
+-- Serves the engine, the forwarding, and how many a site has: deliveries with work left.
 CREATE INDEX delivery_open ON delivery (site_id, received_at) WHERE forwarded_at IS NULL;
+-- Serves the sweep of what a site has beyond its share.
+CREATE INDEX delivery_settled ON delivery (site_id, received_at) WHERE forwarded_at IS NOT NULL;
 -- Serves the sweep of old deliveries.
 CREATE INDEX delivery_received ON delivery (received_at);
 -- Serves the dedupe: an event counts once, whichever deliveries bring it.
