@@ -1,11 +1,26 @@
 // What each kind of answer means: the registry's word about the call, or nothing but that it failed.
 import { expect, test } from 'vitest';
 import { testClock } from '../../../packages/kit/tests/test-clock.ts';
-import { Account } from './account.ts';
+import { Account, type AccountMemory } from './account.ts';
 import { systemClock, type Clock } from '#kit/clock';
 import type { RawRegistryAnswer } from './registry-client.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 
+const DAY_MS = 24 * 3600_000;
+const DESCRIPTION = {
+  object: 'service',
+  name: 'Registry',
+  api_version: 'v1',
+  test: false,
+  organization: { slug: 'ours', name: 'Ours', status: 'active' },
+  key: { prefix: 'areg_a', name: null, scopes: [], created_at: '2026-01-01T00:00:00Z', expires_at: null },
+  scopes: ['artworks:write'],
+  rate_limit: { limit: 100, window_seconds: 60 },
+  features: [],
+  endpoints: [],
+  documentation_url: 'https://registry.example/docs',
+  time: '2026-01-01T00:00:00Z',
+};
 const never = new AbortController().signal;
 const HTML = null;
 const own = { 'x-registry-api-version': 'v1', 'x-ratelimit-limit': '100' };
@@ -27,14 +42,25 @@ function accountWith(...answers: Partial<RawRegistryAnswer>[]) {
   };
   const send = () => Promise.resolve({ status: 200, headers: {}, body: {}, ...answers.shift() });
   const registryUrl = 'https://registry.example/api/v1';
-  const account = new Account({ registryUrl, client: { send }, clock, probeMs: 60_000 });
+  const options = { registryUrl, client: { send }, clock, probeMs: 60_000 };
+  const account = new Account(options);
+  const again = (memory: AccountMemory) => new Account({ ...options, memory });
+  const pass = (ms: number) => (now += ms);
   const call = () => account.send({ method: 'GET', path: '/artworks/AREG-1' }, never);
   const fail = () =>
     call().then(
       () => undefined,
       (error: unknown) => error as Error,
     );
-  return { account, sleeps, call, fail, waitMs: () => (account.budget.waitsUntilMs() ?? now) - now };
+  return {
+    account,
+    again,
+    pass,
+    sleeps,
+    call,
+    fail,
+    waitMs: () => (account.budget.waitsUntilMs() ?? now) - now,
+  };
 }
 
 test.each([
@@ -181,4 +207,39 @@ test('an address that answers, and is not a registry, has been out of reach sinc
   expect(account.isProbeDue()).toBe(true);
   await account.probe(never);
   expect([account.state, account.since]).toEqual(['unreachable', since]);
+});
+
+const described = (features: string[]) => ({ body: { ...DESCRIPTION, features } });
+
+test('a registry is described again once a day, by one request, and at the word of its owner', async () => {
+  const { account, pass } = accountWith(described([]), described(['certificates']), described([]));
+  await account.probe(never);
+  expect(account.isProbeDue()).toBe(false);
+  pass(DAY_MS - 1000);
+  expect(account.isProbeDue()).toBe(false);
+  pass(1000);
+  expect(account.isProbeDue()).toBe(true);
+  await account.probe(never);
+  expect(account.descriptor?.features).toEqual(['certificates']);
+  expect(account.isProbeDue()).toBe(false);
+  account.retryNow();
+  expect(account.isProbeDue()).toBe(true);
+});
+
+test('a description that cannot be read again stays, and is not asked for with each poll', async () => {
+  const { account, pass } = accountWith(described([]), { status: 503, body: null });
+  await account.probe(never);
+  pass(DAY_MS);
+  await account.probe(never);
+  expect([account.isOpen(), account.isProbeDue()]).toEqual([true, false]);
+});
+
+test('the description of a registry is as old after a rest as it was before', async () => {
+  const { account, pass, again } = accountWith(described([]));
+  await account.probe(never);
+  pass(DAY_MS - 1000);
+  const next = again(account.life.memory());
+  expect(next.isProbeDue()).toBe(false);
+  pass(1000);
+  expect(next.isProbeDue()).toBe(true);
 });

@@ -2,7 +2,7 @@
 // that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
 import PQueue from 'p-queue';
 import { backoffMs, FIRST_WAIT_MS } from '../net/backoff.ts';
-import { isoTime, isSetBack, offsetOf, type Clock } from '#kit/clock';
+import { isOver, isoTime, isSetBack, offsetOf, type Clock } from '#kit/clock';
 import { ACCOUNT_REFUSALS, meaningOfCall, type AccountRefusal, type CallMeaning } from './answer-meaning.ts';
 import { RateBudget } from './rate-budget.ts';
 import { NoAnswer, type RawRegistryAnswer, type RegistryClient } from './registry-client.ts';
@@ -21,9 +21,15 @@ const CLOCK_TOLERANCE_MS = 2000;
 /** The longest Retry-After that is obeyed: otherwise a proxy that names a date far ahead would stop a replaced key for good. */
 const LONGEST_PAUSE_MS = 3600_000;
 
+/** A registry may begin to offer something, or end it, while all calls succeed. One request a day of each key finds that. */
+const DESCRIBED_FOR_MS = 24 * 3600_000;
+/** Not older than that, it is not asked again for one order of the owner. */
+const JUST_DESCRIBED_MS = 60_000;
+
 /** What another account of the same key may begin with. `nextProbeAtMs` and `clockOffsetMs` are of the same process. */
 export type AccountMemory = {
   descriptor: ServiceDescriptor | null;
+  describedAtMs: number;
   state: AccountState;
   message: string | null;
   since: string | null;
@@ -41,6 +47,8 @@ export class Account {
   readonly queue = new PQueue({ concurrency: CONCURRENT_REQUESTS });
   readonly registryUrl: string;
   descriptor: ServiceDescriptor | null = null;
+  /** When that was read, in ms since the epoch. */
+  private describedAtMs = 0;
   state: AccountState;
   message: string | null = null;
   since: string | null = null;
@@ -88,12 +96,13 @@ export class Account {
   });
 
   private remembered(): AccountMemory {
-    const { state, message, since, averageCallMs, clockAheadMs, clockOffsetMs, refusals, nextProbeAtMs } =
-      this;
+    const { describedAtMs, state, message, since, averageCallMs } = this;
+    const { clockAheadMs, clockOffsetMs, refusals, nextProbeAtMs } = this;
     // Most of it is the list of the registry's endpoints, which nobody here asks for.
     const descriptor = this.descriptor && { ...this.descriptor, endpoints: [] };
     return {
       descriptor,
+      describedAtMs,
       state,
       message,
       since,
@@ -111,17 +120,30 @@ export class Account {
   }
 
   /**
-   * True when GET / should be tried: never tried, refused, or without an answer, and the pause is over. After an outage there may be nothing
-   * to send, and the owner would read until the next day that the registry does not answer.
+   * True when GET / should be tried: never tried, refused, without an answer, or answered a day ago, and the pause is over. After an outage
+   * there may be nothing to send, and the owner would read until the next day that the registry does not answer.
    */
   isProbeDue(): boolean {
     if (this.client === null || this.clock.elapsed() < this.nextProbeAtMs) return false;
-    return !this.isOpen() || (this.state === 'unreachable' && !this.budget.isPaused());
+    if (!this.isOpen()) return true;
+    const mayHaveChanged = this.state === 'unreachable' || this.isOlderThan(DESCRIBED_FOR_MS);
+    return mayHaveChanged && !this.budget.isPaused();
+  }
+
+  /** Reads the description again, unless that was done just now; false where the registry gave none. Never throws. */
+  async refresh(signal: AbortSignal): Promise<boolean> {
+    if (this.isOlderThan(JUST_DESCRIBED_MS)) await this.probe(signal);
+    return !this.isOlderThan(JUST_DESCRIBED_MS);
+  }
+
+  private isOlderThan(ms: number): boolean {
+    return isOver(this.describedAtMs, ms, this.clock.now());
   }
 
   /** The owner acted: probe at once and forget waits that are not the registry's. */
   retryNow(): void {
     this.nextProbeAtMs = 0;
+    this.describedAtMs = 0;
     this.refusals = 0;
     if (this.state === 'unreachable') {
       this.failures = 0;
@@ -143,6 +165,7 @@ export class Account {
         return;
       }
       this.descriptor = descriptor.data;
+      this.describedAtMs = this.clock.now();
       this.refusals = 0;
       if (this.state !== 'no_write_target') this.setState('ok', null);
     } catch (error) {
@@ -273,6 +296,7 @@ export class Account {
 
   private restore(memory: AccountMemory): void {
     this.descriptor = memory.descriptor;
+    this.describedAtMs = memory.describedAtMs;
     this.state = memory.state;
     this.message = memory.message;
     this.since = memory.since;

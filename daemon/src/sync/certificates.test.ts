@@ -121,3 +121,17 @@ test('a registry without certificates is not asked for any, and a site in doubt 
   await told('a');
   expect(outcomeOf('a')).toMatchObject({ ok: false, code: 'not_supported' });
 });
+
+test('an order is carried out where the registry has begun to offer certificates meanwhile', async () => {
+  stage = await startStage(({ site, registry }) => {
+    registry.features = ['batch_update'];
+    site.share('1', sampleArtwork(1));
+  });
+  await until(() => stage.site.reports.get('1')?.state === 'published', 'registered');
+  stage.registry.features = ['batch_update', 'certificates'];
+  stage.clock.setTime(stage.clock.now() + 120_000);
+  stage.site.clockOffsetSeconds += 120;
+  stage.site.orderCertificate('a', { external_id: '1' });
+  await told('a');
+  expect(outcomeOf('a')).toMatchObject({ ok: true, code: null });
+});

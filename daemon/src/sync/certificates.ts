@@ -72,8 +72,10 @@ export function createCertificateOrders(deps: {
 
   /** Leaves the order as it is where it cannot be carried out now: the site asks again with its next poll. */
   async function carryOutOne(order: CertificateOrder): Promise<void> {
-    if (!account.descriptor?.features.includes('certificates'))
-      return finish(order.id, { code: 'not_supported' });
+    const isOffered = () => account.descriptor?.features.includes('certificates') ?? false;
+    // The registry may have begun to offer them since it was asked last.
+    if (!isOffered() && !(await account.refresh(stopping))) return;
+    if (!isOffered()) return finish(order.id, { code: 'not_supported' });
     const call = callOf(order);
     if (call === null) return;
     const firstSentMs = sent()[order.id];
