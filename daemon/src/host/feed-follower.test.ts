@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aWhile, until } from '../../tests/support/start-stage.ts';
-import { systemClock } from '#kit/clock';
+import { systemClock, type Clock } from '#kit/clock';
+import { testClock } from '../../../packages/kit/tests/test-clock.ts';
 import { FeedSteps } from '../http/feed-route.ts';
 import { followFeed, type FeedFollower } from './feed-follower.ts';
 
@@ -39,13 +40,13 @@ afterEach(async () => {
   server.close();
 });
 
-function start(): void {
+function start(clock: Clock = systemClock): void {
   follower = followFeed({
     registryUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: 'areg_read',
     agent,
     log: pino({ level: 'silent' }),
-    clock: systemClock,
+    clock,
     positions: () => [...positions],
     save: (cell, position) => void positions.set(cell, position),
     async hand(cell, given) {
@@ -162,4 +163,37 @@ test('a step whose Art ID is too long is passed over, and the steps beside it ar
   start();
   await until(() => positions.get(1) === 5 && positions.get(2) === 5, 'both cells are at the end');
   expect(handed.filter(([cell]) => cell === 1).flatMap(([, seqs]) => seqs)).toEqual([1, 3, 4, 5]);
+});
+
+test('a cell that is far behind keeps no other one waiting while it catches up', async () => {
+  positions = new Map([
+    [1, 0],
+    [2, 40],
+    [3, 40],
+    [4, 10],
+  ]);
+  answer = feedOf(() => 41);
+  start();
+  await until(() => [...positions.values()].every((position) => position === 41), 'all have all');
+  expect(handed.slice(0, 2)).toEqual([
+    [2, [41]],
+    [3, [41]],
+  ]);
+  const of = (cell: number) => handed.filter(([to]) => to === cell).flatMap(([, seqs]) => seqs);
+  const from = (first: number) => Array.from({ length: 42 - first }, (_, at) => first + at);
+  expect([of(1), of(4)]).toEqual([from(1), from(11)]);
+});
+
+test('a Retry-After of a day is obeyed for an hour', async () => {
+  const clock = testClock();
+  answer = (_request, response) => void response.writeHead(429, { 'retry-after': '86400' }).end();
+  start(clock);
+  for (let asked = 1; asked <= 2; asked += 1) {
+    await until(() => requests.length === asked, 'asked');
+    await aWhile(100);
+    await clock.tick(3_599_000);
+    await aWhile(100);
+    expect(requests.length).toBe(asked);
+    await clock.tick(1000);
+  }
 });

@@ -15,6 +15,8 @@ import { FeedStep } from '../types/registry-answers.ts';
 const PAGE = 100;
 const PAUSE_MS = 2000;
 const CALL_MS = 20_000;
+/** The longest Retry-After that is obeyed, as for the accounts of the galleries. */
+const LONGEST_WAIT_MS = 3600_000;
 /** Of a page of 100 steps. */
 const MOST_PAGE_BYTES = 2 ** 20;
 
@@ -54,7 +56,7 @@ export function followFeed(deps: {
     });
     if (answer.statusCode !== 200)
       throw Object.assign(new Error(`the registry answered ${answer.statusCode}`), {
-        retryAfterMs: 1000 * (secondsToWait(answer.headers, clock.now()) ?? 0),
+        retryAfterMs: Math.min(LONGEST_WAIT_MS, 1000 * (secondsToWait(answer.headers, clock.now()) ?? 0)),
       });
     const page = Page.parse(JSON.parse(body.toString('utf8')));
     const isBefore = page.data.some(({ seq }) => seq <= after) || page.next_after < after;
@@ -110,16 +112,33 @@ export function followFeed(deps: {
     }
   }
 
+  /**
+   * Reads one page for the cells in front, and then one for those behind: a cell that was down for a night keeps no other one waiting while
+   * it catches up. True where there is more to read.
+   */
+  async function readOn(): Promise<boolean> {
+    const cells = await readyCells();
+    const end = Math.max(...cells.map(({ position }) => position));
+    const groups = [
+      cells.filter(({ position }) => position === end),
+      cells.filter(({ position }) => position < end),
+    ];
+    let hasMore = false;
+    for (const group of groups.filter(({ length }) => length > 0)) {
+      const page = await read(Math.min(...group.map(({ position }) => position)), PAGE);
+      await Promise.all(group.map((cell) => handOn(page, cell)));
+      hasMore ||= page.has_more;
+    }
+    return hasMore;
+  }
+
   async function follow(): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        const cells = await readyCells();
-        const page =
-          cells.length === 0 ? null : await read(Math.min(...cells.map(({ position }) => position)), PAGE);
-        if (page !== null) await Promise.all(cells.map((cell) => handOn(page, cell)));
+        const hasMore = await readOn();
         failures = 0;
-        if (!page?.has_more) await sleep(pauseMs);
+        if (!hasMore) await sleep(pauseMs);
       } catch (error) {
         if (stopping.signal.aborted) return;
         failures += 1;
