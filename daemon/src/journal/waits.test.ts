@@ -32,6 +32,7 @@ const OTHERS: Readonly<Record<string, string>> = {
     'sites.json:formerSecret.until sites.json:formerWebhookSecret.until',
   ),
   'memory:freshUntil': 'read only where it is within the longest pause of the handshake (registry-side.ts)',
+  'memory:describedAtMs': 'a description of a time to come is old (isOver)',
   'memory:nextProbeAtMs': 'counts from the start of the process, and is of no use to another one (fromStore)',
   'sites.json:access.since':
     'the pause between two claims is the shortest while it lies ahead (claim-access.ts)',

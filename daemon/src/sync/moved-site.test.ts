@@ -223,8 +223,8 @@ describe('where the registry can move an installation', () => {
     const before = stage.registry.requests.length;
     expect(await audit()).toMatchObject({ requests: 2, listed: WORKS, missing: 0, repaired: 0 });
     await stage.rounds();
-    // And the handshake.
-    expect(stage.registry.requests.length - before).toBe(2 + 1);
+    // And the handshake, and the description, which is a day old.
+    expect(stage.registry.requests.length - before).toBe(2 + 1 + 1);
     expect(stage.registry.installations.size).toBe(1);
   });
 
