@@ -36,24 +36,6 @@ final class Checks {
 		Options::save( self::RUN, $run );
 	}
 
-	/**
-	 * A page of the run is done. Nothing where another request began it again or went back meanwhile: its works would be passed.
-	 *
-	 * @param Run $before As it was when the page began.
-	 */
-	public static function advance( array $before, int $cursor_id, bool $is_done ): void {
-		Options::ask_again( self::RUN );
-		$run = self::find_run();
-		if ( null !== $run && $run['cursor_id'] >= $before['cursor_id'] ) {
-			self::save_run(
-				array(
-					'cursor_id' => $cursor_id,
-					'is_done'   => $is_done,
-				) + $run
-			);
-		}
-	}
-
 	/** Removes the rows first: after a crash in between, the old run finds none, and the next step sees that it must start again. */
 	public static function start( string $mapping, int $total ): void {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );

@@ -95,9 +95,14 @@ final class Check_Run {
 			Checks::forget_deleted();
 		}
 		if ( $ids || ! $run['is_done'] ) {
-			// After its rows: after a crash in between, the page is found to be checked, never skipped. At the end the cursor is behind all that
-			// were checked, since a run that went back has passed those that had their rows.
-			Checks::advance( $run, $ids ? max( $ids ) : max( $run['cursor_id'], Checks::last_id() ), $is_done );
+			Checks::save_run(
+				array(
+					// After its rows: after a crash in between, the page is found to be checked, never skipped.
+					// At the end it is behind all that were checked: one that went back has passed those that had their rows.
+					'cursor_id' => $ids ? max( $ids ) : max( $run['cursor_id'], Checks::last_id() ),
+					'is_done'   => $is_done,
+				) + $run
+			);
 		}
 		return ! $is_done;
 	}

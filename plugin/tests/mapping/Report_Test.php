@@ -112,28 +112,6 @@ final class Report_Test extends Mapping_Case {
 		unregister_taxonomy( 'painters' );
 	}
 
-	public function test_a_page_that_was_under_way_when_the_review_went_back_does_not_pass_the_works_that_it_went_back_for(): void {
-		$first = $this->artwork( array( 'post_title' => 'The Lake', 'meta_input' => array( 'artist' => 'Boch, Ana' ) ) );
-		$this->report_now();
-		$this->artwork( array( 'post_title' => 'The Sea' ) );
-		// As works have none that were there before the plugin.
-		global $wpdb;
-		$wpdb->query( 'DELETE FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $first" );
-		$is_back = false;
-		$go_back = static function ( string $sql ) use ( $first, &$is_back ): string {
-			if ( ! $is_back && 0 === strpos( $sql, 'INSERT INTO ' . Tables::name( 'checks' ) ) ) {
-				$is_back = true;
-				Checks::check_again( (string) $first );
-			}
-			return $sql;
-		};
-		add_filter( 'query', $go_back );
-		$this->report_now();
-		remove_filter( 'query', $go_back );
-		$this->assertTrue( $is_back );
-		$this->assertSame( array( 'Boch, Ana' ), array_column( Artists::list( 'Boch', 'name', 1, 9 ), 'name' ) );
-	}
-
 	public function test_a_work_under_review_has_the_name_of_its_author_after_a_change_of_that_name(): void {
 		$this->map( 'artist_name', array( 'from' => 'property', 'key' => 'author' ) );
 		$author = $this->user( 'author' );
