@@ -104,38 +104,6 @@ final class Checks {
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );
 	}
 
-	/**
-	 * Works whose content changed without them, so that the outbox does not say it of those that are not registered: the review goes back to
-	 * its beginning and checks those that have no row. What was found of the others stays.
-	 *
-	 * @param string ...$ids SQL: their numbers.
-	 */
-	public static function check_again( string ...$ids ): void {
-		$run     = self::find_run();
-		$removed = 0;
-		foreach ( null === $run ? array() : $ids as $some ) {
-			$removed += Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) . " WHERE external_id IN ($some)" );
-		}
-		if ( null !== $run && $removed > 0 ) {
-			self::save_run(
-				array(
-					'cursor_id' => 0,
-					'is_done'   => false,
-				) + $run
-			);
-		}
-	}
-
-	/** SQL condition: the review has not come to this post. */
-	public static function sql_unchecked( string $id ): string {
-		return 'NOT EXISTS (SELECT 1 FROM ' . Tables::name( 'checks' ) . " c WHERE c.external_id = $id)";
-	}
-
-	/** The last post that was checked; 0: none was. */
-	public static function last_id(): int {
-		return Sql::number( 'SELECT MAX(external_id) FROM ' . Tables::name( 'checks' ) );
-	}
-
 	/** Takes deleted works out of the counts. The outbox has no row for deleted works that were never chosen. */
 	public static function forget_deleted(): void {
 		$gone = Sql::ids_without_post( 'checks', 't.eligible = 1' );

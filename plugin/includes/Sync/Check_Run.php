@@ -85,8 +85,7 @@ final class Check_Run {
 			Checks::save( self::check( $stale ) );
 			return true;
 		}
-		$sql = 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . ' AND ' . Checks::sql_unchecked( 'p.ID' ) . ' ORDER BY p.ID LIMIT ' . self::PAGE;
-		$ids = array_map( 'intval', array_column( Sql::rows_of( $sql ), 'ID' ) );
+		$ids = array_map( 'intval', array_column( Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . ' ORDER BY p.ID LIMIT ' . self::PAGE ), 'ID' ) );
 		if ( $ids ) {
 			Checks::save( self::check( $ids ) );
 		}
@@ -97,9 +96,8 @@ final class Check_Run {
 		if ( $ids || ! $run['is_done'] ) {
 			Checks::save_run(
 				array(
-					// After its rows: after a crash in between, the page is found to be checked, never skipped.
-					// At the end it is behind all that were checked: one that went back has passed those that had their rows.
-					'cursor_id' => $ids ? max( $ids ) : max( $run['cursor_id'], Checks::last_id() ),
+					// After its rows: after a crash in between, the page is checked twice, never skipped.
+					'cursor_id' => $ids ? max( $ids ) : $run['cursor_id'],
 					'is_done'   => $is_done,
 				) + $run
 			);

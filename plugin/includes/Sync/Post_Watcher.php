@@ -14,7 +14,6 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
-use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Picture_Index;
 use WP_Post;
@@ -187,8 +186,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * edited_term: its works carry the name and are not saved. Starts one job, which touches the chosen ones; the others are checked again where
-	 * they are under review.
+	 * edited_term: its works carry the name and are not saved. Starts one job.
 	 *
 	 * @param mixed $term_id
 	 * @param mixed $tt_id
@@ -199,7 +197,6 @@ final class Post_Watcher {
 		$taxonomy = is_string( $taxonomy ) ? $taxonomy : '';
 		if ( Sources::watches_taxonomy( $taxonomy ) || Mapping::watches_taxonomy( $taxonomy ) ) {
 			self::all_changed();
-			Checks::check_again( ...Variations::sql_with_term( self::id( $tt_id ) ) );
 		}
 	}
 
@@ -237,11 +234,9 @@ final class Post_Watcher {
 		if ( ! in_array( 'author', Mapping::current()->keys( 'property' ), true ) ) {
 			return;
 		}
-		global $wpdb;
 		$user = get_userdata( self::id( $user_id ) );
 		if ( false === $user || ! is_object( $before ) || ( $before->display_name ?? null ) !== $user->display_name ) {
 			self::all_changed();
-			Checks::check_again( "SELECT p.ID FROM $wpdb->posts p WHERE p.post_author = " . self::id( $user_id ) );
 		}
 	}
 

@@ -5,12 +5,10 @@
 
 namespace ArtworkRegistry\Tests\Mapping;
 
-use ArtworkRegistry\Store\Artists;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Tests\Mapping_Case;
@@ -89,41 +87,6 @@ final class Report_Test extends Mapping_Case {
 		$this->assertSame( array(), $this->report_now()['lacking'] );
 	}
 
-	public function test_a_work_under_review_has_the_name_of_a_term_that_was_renamed_and_the_others_keep_what_was_found(): void {
-		register_taxonomy( 'painters', 'areg_artwork' );
-		$this->map( 'artist_name', array( 'from' => 'taxonomy', 'key' => 'painters' ), array( 'from' => 'standard' ) );
-		$term  = wp_insert_term( 'Boch, Ana', 'painters' );
-		$named = $this->artwork( array( 'meta_input' => array() ) );
-		$other = $this->artwork( array( 'post_title' => 'The Lake' ) );
-		$last  = $this->artwork( array( 'post_title' => 'The Sea' ) );
-		wp_set_object_terms( $named, (int) $term['term_id'], 'painters' );
-		$this->report_now();
-		$this->assertSame( array( 'Boch, Ana' ), array_column( Artists::list( 'Boch', 'name', 1, 9 ), 'name' ) );
-		global $wpdb;
-		$wpdb->query( 'UPDATE ' . Tables::name( 'checks' ) . " SET found = 'own' WHERE external_id = $other" );
-
-		wp_update_term( (int) $term['term_id'], 'painters', array( 'name' => 'Boch, Anna' ) );
-		$this->assertFalse( $this->rest( 'GET', 'report' )->get_data()['is_done'] );
-		$report = $this->report_now();
-		$this->assertSame( array( 'Boch, Anna' ), array_column( Artists::list( 'Boch', 'name', 1, 9 ), 'name' ) );
-		$this->assertSame( 1, $report['own'] );
-		wp_update_post( array( 'ID' => $last, 'post_title' => str_repeat( 'x', 600 ) ) );
-		$this->assertSame( array( 'title' ), array_column( $this->report_now()['lacking'], 'field' ), 'a work behind the one that was checked again' );
-		unregister_taxonomy( 'painters' );
-	}
-
-	public function test_a_work_under_review_has_the_name_of_its_author_after_a_change_of_that_name(): void {
-		$this->map( 'artist_name', array( 'from' => 'property', 'key' => 'author' ) );
-		$author = $this->user( 'author' );
-		wp_update_user( array( 'ID' => $author, 'display_name' => 'Boch, Ana' ) );
-		$this->artwork( array( 'post_author' => $author ) );
-		$this->report_now();
-		$this->assertSame( array( 'Boch, Ana' ), array_column( Artists::list( 'Boch', 'name', 1, 9 ), 'name' ) );
-		wp_update_user( array( 'ID' => $author, 'display_name' => 'Boch, Anna' ) );
-		$this->report_now();
-		$this->assertSame( array( 'Boch, Anna' ), array_column( Artists::list( 'Boch', 'name', 1, 9 ), 'name' ) );
-	}
-
 	public function test_a_killed_review_continues_and_skips_nothing(): void {
 		for ( $n = 0; $n < 3; $n++ ) {
 			$this->artwork( array( 'post_title' => "Work $n" ) );
@@ -135,7 +98,7 @@ final class Report_Test extends Mapping_Case {
 		$this->assertFalse( $this->rest( 'GET', 'report' )->get_data()['is_done'] );
 		$this->assertSame( $whole, $this->report_now() );
 		global $wpdb;
-		$wpdb->query( 'DELETE FROM ' . Tables::name( 'checks' ) );
+		$wpdb->query( 'DELETE FROM ' . \ArtworkRegistry\Store\Tables::name( 'checks' ) );
 		Checks::remove();
 		$this->assertSame( $whole, $this->report_now() );
 	}

@@ -261,16 +261,6 @@ final class Variations {
 			: "($alias.ID IN ($posts) OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND $alias.post_parent IN ($posts)))";
 	}
 
-	/** @return list<string> SQL: the posts that have this term, and the variations that have it from their product. */
-	public static function sql_with_term( int $term_taxonomy_id ): array {
-		global $wpdb;
-		$posts = "SELECT r.object_id FROM $wpdb->term_relationships r WHERE r.term_taxonomy_id = $term_taxonomy_id";
-		return array_merge(
-			array( $posts ),
-			self::is_used() ? array( "SELECT v.ID FROM $wpdb->posts v WHERE v.post_type = '" . Source_Names::VARIATION_TYPE . "' AND v.post_parent IN ($posts)" ) : array()
-		);
-	}
-
 	/** SQL expression: how many works show the picture that post `p` has in the field of row `m`; variations without their own show the product's. */
 	public static function sql_works_with_picture(): string {
 		global $wpdb;
