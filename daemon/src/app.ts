@@ -162,7 +162,11 @@ export function createApp(deps: AppDeps) {
   function sweep(): void {
     journal.purge();
     const unheard = journal.sweep(clock.now());
-    if (unheard > 0) log.warn({ unheard }, 'events are dropped that WordPress did not take for a month');
+    if (unheard > 0)
+      log.warn(
+        { unheard },
+        'events are dropped that WordPress did not take for a month, or that were too many for their site',
+      );
   }
 
   function problem(): string | null {

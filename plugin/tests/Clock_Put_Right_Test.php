@@ -159,7 +159,11 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		Counts::save( array( 'at' => self::AHEAD, 'took_ms' => 1, 'counts' => array(), 'unregistered' => 0, 'sourceless' => 0, 'gone' => null ) );
 		$this->put_right();
 		$this->assertSame( array( 0, 0, 0 ), array( Mail_Log::get()['problem_at'], Mail_Log::get()['summary_at'], Counts::find()['at'] ?? null ) );
-		$this->assertTrue( Counts::is_old( array( 'at' => self::NOW - 3600, 'took_ms' => 40 * 86400 * 1000 ) + Counts::find() ), 'a count during which the clock was put right' );
+		$counted = array(
+			'at'      => self::NOW - 3600,
+			'took_ms' => 40 * 86400 * 1000,
+		);
+		$this->assertTrue( Counts::is_old( $counted + Counts::find() ), 'a count during which the clock was put right' );
 		Mail_Log::update( array( 'problem_at' => self::NOW, 'summary_at' => self::NOW + 604800 ) );
 		$this->assertSame( array( self::NOW, self::NOW + 604800 ), array( Mail_Log::get()['problem_at'], Mail_Log::get()['summary_at'] ) );
 	}

@@ -164,7 +164,8 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		Clock::freeze( 1800000000 );
 		$kept = $this->counted( Clock::now() - 60 );
 		Counts::save( array( 'counts' => array( 'attention' => 0, 'held' => 0 ) + $kept['counts'] ) + $kept );
-		$this->assertSame( array( 3, 3 ), array_values( array_intersect_key( Reading::list_needs_attention( array( 'per_page' => 1 ) ), array( 'total' => 0, 'pages' => 0 ) ) ) );
+		$told = Reading::list_needs_attention( array( 'per_page' => 1 ) );
+		$this->assertSame( array( 3, 3 ), array( $told['total'], $told['pages'] ) );
 	}
 
 	public function test_a_screen_does_not_search_a_large_catalogue_for_what_was_not_there_a_moment_ago(): void {

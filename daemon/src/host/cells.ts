@@ -190,7 +190,15 @@ const forkCell: StartCell = (start, onReady, onReport) => {
   child.send(start);
   const ended = new Promise<string>((resolve) => {
     // Each one: a start message and then a signal that do not arrive are two, and one without a listener would end the host.
-    child.on('error', (error) => resolve(error.message));
+    let hasFailed = false;
+    child.on('error', (error) => {
+      // One that lives on would hold the lock of the cell that takes its place.
+      if (!hasFailed) {
+        hasFailed = true;
+        child.kill('SIGKILL');
+      }
+      resolve(error.message);
+    });
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   return {

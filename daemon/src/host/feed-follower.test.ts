@@ -184,6 +184,32 @@ test('a cell that is far behind keeps no other one waiting while it catches up',
   expect([of(1), of(4)]).toEqual([from(1), from(11)]);
 });
 
+test('a cell that missed a moment does not wait for one that missed a night', async () => {
+  positions = new Map([
+    [1, 0],
+    [2, 60],
+    [3, 58],
+  ]);
+  answer = feedOf(() => 60);
+  start();
+  await until(() => positions.get(1) === 60, 'all have all');
+  expect(handed.slice(0, 3)).toContainEqual([3, [59, 60]]);
+});
+
+test('a position that the registry cannot answer keeps no other cell waiting', async () => {
+  positions = new Map([
+    [1, 0],
+    [2, 4],
+  ]);
+  let count = 5;
+  answer = (request, response) =>
+    request.url?.includes('after=0') ? void response.end('{') : feedOf(() => count)(request, response);
+  start();
+  await until(() => positions.get(2) === 5, 'followed');
+  for (count = 6; count <= 12; count += 1) await until(() => positions.get(2) === count, 'followed at once');
+  expect(positions.get(1)).toBe(0);
+});
+
 test('a Retry-After of a day is obeyed for an hour', async () => {
   const clock = testClock();
   answer = (_request, response) => void response.writeHead(429, { 'retry-after': '86400' }).end();

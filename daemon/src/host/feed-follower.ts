@@ -26,6 +26,9 @@ type Page = z.infer<typeof Page>;
 
 export type FeedFollower = { stop(): Promise<void> };
 
+type Ready = { cell: number; position: number };
+type FeedError = { retryAfterMs?: number };
+
 export function followFeed(deps: {
   registryUrl: string;
   key: string;
@@ -42,6 +45,8 @@ export function followFeed(deps: {
   const { registryUrl, log, clock, pauseMs = PAUSE_MS } = deps;
   const stopping = new AbortController();
   const sleep = (ms: number) => clock.sleep(ms, stopping.signal);
+  /** Which of the cells behind the front are next. */
+  let turn = 0;
   /** Cells that did not take their steps, and when they are tried again. */
   const failing = new Map<number, { failures: number; untilMs: number }>();
 
@@ -83,7 +88,7 @@ export function followFeed(deps: {
   }
 
   /** The cells that can take steps now; a new one begins where the others are. */
-  async function readyCells(): Promise<{ cell: number; position: number }[]> {
+  async function readyCells(): Promise<Ready[]> {
     const cells = deps
       .positions()
       .filter(([cell]) => (failing.get(cell)?.untilMs ?? -Infinity) <= clock.elapsed());
@@ -96,7 +101,7 @@ export function followFeed(deps: {
     return cells.map(([cell, position]) => ({ cell, position: position! }));
   }
 
-  async function handOn(page: Page, { cell, position }: { cell: number; position: number }): Promise<void> {
+  async function handOn(page: Page, { cell, position }: Ready): Promise<void> {
     const steps = page.data.flatMap((step) => {
       const read = FeedStep.safeParse(step);
       return step.seq > position && read.success ? [read.data] : [];
@@ -106,30 +111,44 @@ export function followFeed(deps: {
       if (page.next_after > position) deps.save(cell, page.next_after);
       failing.delete(cell);
     } catch (error) {
-      const failures = (failing.get(cell)?.failures ?? 0) + 1;
-      failing.set(cell, { failures, untilMs: clock.elapsed() + Math.max(pauseMs, backoffMs(failures)) });
-      if (failures === 3) log.warn({ err: error, cell }, 'a cell does not take the steps of the feed');
+      recordFailure(cell, error);
     }
   }
 
+  function recordFailure(cell: number, error: unknown): void {
+    const failures = (failing.get(cell)?.failures ?? 0) + 1;
+    failing.set(cell, { failures, untilMs: clock.elapsed() + Math.max(pauseMs, backoffMs(failures)) });
+    if (failures === 3) log.warn({ err: error, cell }, 'a cell does not take the steps of the feed');
+  }
+
+  /** Hands one page to the cells that are at this position. True where there is more to read. */
+  async function readAt(position: number, cells: Ready[]): Promise<boolean> {
+    const page = await read(position, PAGE);
+    const here = cells.filter((cell) => cell.position === position);
+    await Promise.all(here.map((cell) => handOn(page, cell)));
+    return page.has_more;
+  }
+
   /**
-   * Reads one page for the cells in front, and then one for those behind: a cell that was down for a night keeps no other one waiting while
-   * it catches up. True where there is more to read.
+   * Reads one page for the cells in front, and then one for those at one of the other positions in turn: a cell that was down for a night
+   * keeps no other one waiting while it catches up. True where there is more to read.
    */
   async function readOn(): Promise<boolean> {
     const cells = await readyCells();
-    const end = Math.max(...cells.map(({ position }) => position));
-    const groups = [
-      cells.filter(({ position }) => position === end),
-      cells.filter(({ position }) => position < end),
-    ];
-    let hasMore = false;
-    for (const group of groups.filter(({ length }) => length > 0)) {
-      const page = await read(Math.min(...group.map(({ position }) => position)), PAGE);
-      await Promise.all(group.map((cell) => handOn(page, cell)));
-      hasMore ||= page.has_more;
+    const [front, ...behind] = [...new Set(cells.map(({ position }) => position))].toSorted((a, b) => b - a);
+    if (front === undefined) return false;
+    const hasMore = await readAt(front, cells);
+    turn += 1;
+    const next = behind[turn % behind.length];
+    if (next === undefined) return hasMore;
+    try {
+      return (await readAt(next, cells)) || hasMore;
+    } catch (error) {
+      // What the registry asks of its callers concerns all.
+      if (stopping.signal.aborted || (error as FeedError).retryAfterMs) throw error;
+      for (const { cell, position } of cells) if (position === next) recordFailure(cell, error);
+      return hasMore;
     }
-    return hasMore;
   }
 
   async function follow(): Promise<void> {
@@ -142,7 +161,7 @@ export function followFeed(deps: {
       } catch (error) {
         if (stopping.signal.aborted) return;
         failures += 1;
-        const { retryAfterMs = 0 } = error as { retryAfterMs?: number };
+        const { retryAfterMs = 0 } = error as FeedError;
         if (failures === 3)
           log.warn({ err: error, registry: registryUrl }, 'the feed of changes cannot be followed');
         await sleep(Math.max(retryAfterMs, pauseMs, backoffMs(failures)));

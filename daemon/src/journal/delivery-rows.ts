@@ -24,8 +24,8 @@ export function deliveryRows(db: Database.Database) {
      WHERE (SELECT count(*) FROM delivery WHERE site_id = @siteId AND forwarded_at IS NULL) < ${MOST_UNHEARD}
      ON CONFLICT DO NOTHING`,
   );
-  const countUnheard = db
-    .prepare('SELECT count(*) FROM delivery WHERE site_id = ? AND forwarded_at IS NULL')
+  const findKnown = db
+    .prepare('SELECT 1 FROM delivery WHERE site_id = ? AND (delivery_id = ? OR event_id = ?)')
     .pluck();
   const received = db.prepare(
     `SELECT delivery_id AS deliveryId, raw FROM delivery
@@ -74,11 +74,11 @@ export function deliveryRows(db: Database.Database) {
   const move = db.prepare('UPDATE OR IGNORE delivery SET site_id = ? WHERE site_id = ?');
 
   return {
-    /** False where this delivery, or another one of the same event, was stored before, or the site has no room (`isFull`). */
+    /** False where this delivery, or another one of the same event, was stored before (`isKnown`), or the site has no room. */
     insert: (siteId: string, deliveryId: string, raw: string, now: number, eventId: string | null = null) =>
       insert.run({ siteId, deliveryId, raw, now, eventId }).changes === 1,
-    /** The site has as many deliveries that WordPress has not heard of as it may have. */
-    isFull: (siteId: string) => (countUnheard.get(siteId) as number) >= MOST_UNHEARD,
+    isKnown: (siteId: string, deliveryId: string, eventId: string) =>
+      findKnown.get(siteId, deliveryId, eventId) !== undefined,
     listReceived: (siteId: string, limit: number) =>
       received.all(siteId, limit) as { deliveryId: string; raw: string }[],
     /** `event` null: it does not concern the site, nothing is forwarded. */

@@ -143,7 +143,7 @@ const CALLS: {
   },
   deliveries: {
     insert: ({ deliveries }) => deliveries.insert(S, 'd', 'raw', NOW),
-    isFull: ({ deliveries }) => deliveries.isFull(S),
+    isKnown: ({ deliveries }) => deliveries.isKnown(S, 'd1', 'e1'),
     listReceived: ({ deliveries }) => deliveries.listReceived(S, 10),
     markProcessed: ({ deliveries }) => deliveries.markProcessed(S, 'b', event('b'), NOW),
     listUnforwarded: ({ deliveries }) => deliveries.listUnforwarded(S, 10),

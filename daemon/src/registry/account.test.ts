@@ -234,6 +234,18 @@ test('a description that cannot be read again stays, and is not asked for with e
   expect([account.isOpen(), account.isProbeDue()]).toEqual([true, false]);
 });
 
+test('a page that cannot be read is no outage where all calls succeed', async () => {
+  const { account, pass } = accountWith(described([]), { body: {} }, described(['certificates']));
+  await account.probe(never);
+  pass(DAY_MS);
+  await account.probe(never);
+  expect([account.state, account.isProbeDue()]).toEqual(['ok', false]);
+  pass(3600_000);
+  expect(account.isProbeDue()).toBe(true);
+  expect(await account.refresh(never)).toBe(true);
+  expect(account.descriptor?.features).toEqual(['certificates']);
+});
+
 test('the description of a registry is as old after a rest as it was before', async () => {
   const { account, pass, again } = accountWith(described([]));
   await account.probe(never);

@@ -23,6 +23,8 @@ const LONGEST_PAUSE_MS = 3600_000;
 
 /** A registry may begin to offer something, or end it, while all calls succeed. One request a day of each key finds that. */
 const DESCRIBED_FOR_MS = 24 * 3600_000;
+/** Until it is asked again where it could not be read. */
+const DESCRIBED_AGAIN_MS = 3600_000;
 /** Not older than that, it is not asked again for one order of the owner. */
 const JUST_DESCRIBED_MS = 60_000;
 
@@ -132,7 +134,8 @@ export class Account {
 
   /** Reads the description again, unless that was done just now; false where the registry gave none. Never throws. */
   async refresh(signal: AbortSignal): Promise<boolean> {
-    if (this.isOlderThan(JUST_DESCRIBED_MS)) await this.probe(signal);
+    const mayAsk = this.clock.elapsed() >= this.nextProbeAtMs;
+    if (mayAsk && this.isOlderThan(JUST_DESCRIBED_MS)) await this.probe(signal);
     return !this.isOlderThan(JUST_DESCRIBED_MS);
   }
 
@@ -159,6 +162,11 @@ export class Account {
       const answer = await this.send({ method: 'GET', path: '/' }, signal);
       const descriptor = ServiceDescriptor.safeParse(answer.body);
       if (answer.status !== 200 || !descriptor.success) {
+        // Beside calls that succeed, one page that cannot be read is no outage.
+        if (state === 'ok' && this.descriptor !== null) {
+          this.nextProbeAtMs = this.clock.elapsed() + DESCRIBED_AGAIN_MS;
+          return;
+        }
         this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
         // Any answer had ended the outage, which lasts all the same.
         if (state === 'unreachable') this.since = since;
@@ -169,8 +177,9 @@ export class Account {
       this.refusals = 0;
       if (this.state !== 'no_write_target') this.setState('ok', null);
     } catch (error) {
-      if (error instanceof RegistryTransient) this.nextProbeAtMs = 0;
-      else if (!(error instanceof AccountRefused)) throw error;
+      if (!(error instanceof RegistryTransient || error instanceof AccountRefused)) throw error;
+      // How long it waits is the budget's matter. Where only this page fails, it is not asked for in each round.
+      if (error instanceof RegistryTransient && state !== 'ok') this.nextProbeAtMs = 0;
     }
   }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ConnectionFacts } from './connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import { NoAnswer, type RegistryClient } from './registry-client.ts';
+import { ErrorEnvelope } from '../types/registry-answers.ts';
 
 const List = z.object({ pagination: z.object({ total: z.number() }) });
 
@@ -24,7 +25,8 @@ export async function worksOfAnother(deps: {
   // The registry lists the works of an installation to its own organisation only.
   const query = new URLSearchParams({ installation_id: facts.installationId, limit: '1' });
   const answer = await deps.client.send({ method: 'GET', path: `/artworks?${query}` });
-  if (answer.status === 403) return 0;
+  // Of the registry: a firewall has pages of its own.
+  if (answer.status === 403 && ErrorEnvelope.safeParse(answer.body).success) return 0;
   const list = List.safeParse(answer.body);
   // A rate limit, an outage or a list that was cut off: the key would be stored, and all works would seem to have moved away.
   if (answer.status !== 200 || !list.success)

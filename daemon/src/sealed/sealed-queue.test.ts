@@ -96,12 +96,12 @@ function life(name: string, site: Partial<Site> = {}, onSave: (site: Site) => vo
   });
   stops.push(orders.life.stop);
   const box = JSON.stringify({ kind: 'access_request', site_id: SITE, registry_url: null, request });
-  const take = () => orders.open([{ id: 'order', box }]);
+  const take = (id = 'order') => orders.open([{ id, box }]);
   const outcome = async () => {
     await until(() => orders.outcomes().length > 0, 'the order has an outcome');
     return orders.outcomes()[0];
   };
-  return { take, outcome, journal };
+  return { take, outcome, journal, list: orders.outcomes };
 }
 function copyAs(name: string): void {
   for (const suffix of ['', '-wal']) cpSync(join(folder, 'first') + suffix, join(folder, name) + suffix);
@@ -187,7 +187,7 @@ test('the same form that its owner sends as a new order is posted', async () => 
   expect(posts).toBe(2);
 });
 
-test('an order whose outcome could not be written down is carried out when it is handed over again', async () => {
+test('an order whose outcome could not be written down is not done twice, and no other one is begun before', async () => {
   const site = life('first');
   const { transaction } = site.journal;
   let refused = 0;
@@ -197,8 +197,13 @@ test('an order whose outcome could not be written down is carried out when it is
   };
   site.take();
   await until(() => refused === 1, 'refused');
+  await until(() => (site.take('other'), site.take(), refused > 2), 'refused again');
+  expect([posts, site.journal.meta.find(SITE, 'sealed_posted')]).toMatchObject([1, { id: 'order' }]);
   site.journal.transaction = transaction;
-  await until(() => (site.take(), site.journal.meta.find(SITE, 'sealed_done') !== undefined), 'done');
-  expect(await site.outcome()).toMatchObject({ id: 'order', code: 'request_unclear' });
-  expect(posts).toBe(1);
+  await until(() => (site.take('other'), site.list().length === 2), 'both are done');
+  expect(site.list()).toMatchObject([
+    { id: 'order', ok: true, code: 'requested' },
+    { id: 'other', ok: true, code: 'requested' },
+  ]);
+  expect(posts).toBe(2);
 });

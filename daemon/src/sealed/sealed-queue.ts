@@ -20,6 +20,8 @@ export function createSealedOrders(deps: {
 }) {
   const { journal, siteId } = deps;
   const underWay = new Set<string>();
+  /** Of orders whose outcome could not be written down: what was done must not be done again. */
+  const unstored = new Map<string, SealedOutcome>();
   let last: Promise<void> = Promise.resolve();
   let isStopping = false;
   // In the journal, because a new key starts the engine again: WordPress must hear of it all the same.
@@ -36,28 +38,39 @@ export function createSealedOrders(deps: {
     };
   }
 
+  function storeOutcomes(): void {
+    if (unstored.size === 0) return;
+    const stored = [...unstored].map(([id, outcome]) => ({ id, ...outcome }));
+    journal.transaction(() => {
+      journal.meta.save(siteId, 'sealed_done', [...outcomes(), ...stored]);
+      const posted = journal.meta.find<Posted>(siteId, 'sealed_posted');
+      if (posted !== undefined && unstored.has(posted.id)) journal.meta.remove(siteId, 'sealed_posted');
+    });
+    unstored.clear();
+    for (const { ok, code, message } of stored) {
+      if (ok) deps.log.info({ code }, 'took over what wp-admin sealed');
+      else deps.log.warn({ code, reason: message }, 'what wp-admin sealed was not taken over');
+      deps.onDone(ok);
+    }
+  }
+
   async function carryOut({ id, box }: SealedOrder): Promise<void> {
     // The site hands it over again.
     if (isStopping) return;
-    let outcome: SealedOutcome;
     try {
-      outcome = await deps.open(box, postingOf(id));
-    } catch (error) {
-      deps.log.error({ err: error }, 'what wp-admin handed over could not be carried out');
-      outcome = { ok: false, code: 'failed', message: null, fields: [] };
-    }
-    try {
-      journal.transaction(() => {
-        journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
-        journal.meta.remove(siteId, 'sealed_posted');
+      const isDone = unstored.has(id);
+      // Before anything else is begun, which could take the place of its note.
+      storeOutcomes();
+      if (isDone) return;
+      const outcome = await deps.open(box, postingOf(id)).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'what wp-admin handed over could not be carried out');
+        return { ok: false, code: 'failed', message: null, fields: [] };
       });
+      unstored.set(id, outcome);
+      storeOutcomes();
     } finally {
       underWay.delete(id);
     }
-    const { code, message } = outcome;
-    if (outcome.ok) deps.log.info({ code }, 'took over what wp-admin sealed');
-    else deps.log.warn({ code, reason: message }, 'what wp-admin sealed was not taken over');
-    deps.onDone(outcome.ok);
   }
 
   return {
@@ -87,7 +100,7 @@ export function createSealedOrders(deps: {
       );
     },
     life: lifeOf({
-      isQuiet: () => underWay.size === 0,
+      isQuiet: () => underWay.size === 0 && unstored.size === 0,
       async stop(): Promise<void> {
         isStopping = true;
         await last;

@@ -22,7 +22,7 @@ export const deliveryInbox = (journal: Journal, siteId: string, nowMs: number): 
   insert: ({ deliveryId, rawBody, event }) => {
     const [delivery, id] = [shortened(deliveryId), shortened(event.id)];
     const isStored = journal.deliveries.insert(siteId, delivery, rawBody.toString('utf8'), nowMs, id);
-    if (!isStored && journal.deliveries.isFull(siteId))
+    if (!isStored && !journal.deliveries.isKnown(siteId, delivery, id))
       throw new InboxFull('WordPress has not heard of too many deliveries of this site.');
     return isStored;
   },

@@ -31,6 +31,7 @@ use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Sync\Missed_Changes;
 use ArtworkRegistry\Sync\Source_Watch;
+use RuntimeException;
 
 final class Poll_Handler {
 	private const REFUSALS = array( 'unauthorized', 'forbidden', 'no_write_target' );
@@ -52,7 +53,7 @@ final class Poll_Handler {
 		Cron_Times::put_right();
 		Source_Watch::look();
 		Missed_Changes::look_for();
-		Picture_Index::continue_filling();
+		self::fill_pictures();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );
 		$done = array();
@@ -128,12 +129,21 @@ final class Poll_Handler {
 		);
 	}
 
+	/** A table of pictures that is not whole keeps no order waiting. */
+	private static function fill_pictures(): void {
+		try {
+			Picture_Index::continue_filling();
+		} catch ( RuntimeException $refused ) {
+			Log::error( $refused->getMessage() );
+		}
+	}
+
 	/** @param array<string, mixed> $status Its registry is null while the service has no valid key, which changes nothing. */
 	private static function record_registry( array $status ): void {
 		$registry = (array) ( $status['registry'] ?? array() );
 		$slug     = ( (array) ( $registry['organization'] ?? array() ) )['slug'] ?? null;
 		if ( is_string( $registry['url'] ?? null ) && is_string( $slug ) ) {
-			Compared::set_registry( $registry['url'] . ' ' . $slug );
+			Compared::set_registry( $registry['url'], $slug );
 		}
 	}
 

@@ -36,6 +36,15 @@ final class Checks {
 		Options::save( self::RUN, $run );
 	}
 
+	/** Changes nothing else: a page of the look may have been saved since the run was read. */
+	public static function save_registry( string $registry ): void {
+		Options::ask_again( self::RUN );
+		$run = self::find_run();
+		if ( null !== $run ) {
+			self::save_run( array( 'registry' => $registry ) + $run );
+		}
+	}
+
 	/** Removes the rows first: after a crash in between, the old run finds none, and the next step sees that it must start again. */
 	public static function start( string $mapping, int $total ): void {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );

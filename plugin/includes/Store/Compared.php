@@ -19,6 +19,9 @@ final class Compared {
 	/** Looked up by the registry one by one: half a minute of an ordinary key's limit. */
 	public const SAMPLE = 40;
 
+	/** `found_by` of a question that is asked once more: nothing is registered for as long as its answer is not known. */
+	private const ASKED = 'asked';
+
 	private const TO_COMPARE = "c.eligible = 1 AND COALESCE(s.chosen, 0) = 0 AND c.problems = '' AND c.found IS NULL";
 
 	/** Works that the sync service has still to compare or to look up. */
@@ -32,23 +35,27 @@ final class Compared {
 	}
 
 	/**
-	 * What the service found in another registry, or as another organization, says nothing about this one: all works are compared again.
-	 *
-	 * @param string $registry Address and organization.
+	 * What the service found in another registry, or as another organization, says nothing about this one: all works are compared again. What
+	 * the owner answered stays at the same address: an organization may have another name there.
 	 */
-	public static function set_registry( string $registry ): void {
-		$run = Checks::find_run();
+	public static function set_registry( string $url, string $organization ): void {
+		// An address that is written otherwise leads to no other registry.
+		$address  = rtrim( (string) preg_replace( '~^https?://~i', '', $url ), '/' );
+		$registry = "$address $organization";
+		$run      = Checks::find_run();
 		if ( null === $run || $registry === $run['registry'] ) {
 			return;
 		}
 		if ( '' !== $run['registry'] ) {
+			$is_same = 0 === strpos( $run['registry'], "$address " );
 			Sql::write(
-				'UPDATE ' . Tables::name( 'checks' ) . ' SET found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL, shows = NULL,
-					sampled = 0 WHERE found IS NOT NULL OR sampled <> 0'
+				'UPDATE ' . Tables::name( 'checks' ) . " SET found_by = CASE WHEN found IN ('near', 'conflict') THEN '" . self::ASKED . "' ELSE NULL END,
+					found = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL, shows = NULL, sampled = 0
+				WHERE (found IS NOT NULL OR sampled <> 0)" . ( $is_same ? " AND (found_by IS NULL OR found_by <> 'owner')" : '' )
 			);
 		}
 		// At the end: what was interrupted is done by the next poll.
-		Checks::save_run( array( 'registry' => $registry ) + $run );
+		Checks::save_registry( $registry );
 	}
 
 	/** @return list<array{external_id: string, mark: int, look: string|null, name_look: string|null}> */
@@ -165,7 +172,7 @@ final class Compared {
 	/** SQL condition: a work that may be in the registry already, or whose artist is a list, so that its owner has to say which it is first. */
 	public static function sql_is_question( string $id ): string {
 		return 'EXISTS (SELECT 1 FROM ' . Tables::name( 'checks' ) . " q WHERE q.external_id = $id AND q.eligible = 1 
-			AND (q.found IN ('near', 'conflict') OR (q.joined = 1 AND COALESCE(q.found, 'none') = 'none')))";
+			AND (q.found IN ('near', 'conflict') OR (q.found IS NULL AND q.found_by = '" . self::ASKED . "') OR (q.joined = 1 AND COALESCE(q.found, 'none') = 'none')))";
 	}
 
 	private static function table(): string {

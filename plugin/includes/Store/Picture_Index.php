@@ -15,15 +15,18 @@ final class Picture_Index {
 	private const ALL = 'all';
 	/** Posts a statement: one for all of a large site would lock their fields against a checkout for seconds. */
 	private const PIECE = 2000;
-	/** So long a page or a poll is held up by it; the next one continues. */
+	/** So long a request is held up by it; the next one continues. */
 	private const SECONDS = 2.0;
 
-	/** Reads the pictures of all posts: the table is new, or was restored. */
+	/** How long this request has been held up by it. */
+	private static float $spent = 0.0;
+
+	/** Begins to read the pictures of all posts: the table is new, or was restored. */
 	public static function fill(): void {
-		// Before the rows: where a statement fails, the rest is read by the next poll.
+		// Before the rows: where a statement fails, or the host ends the request, the rest is read by the next poll.
 		Options::remove( Tables::PICTURES_READ );
 		Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) );
-		self::continue_filling( PHP_INT_MAX );
+		self::continue_filling();
 	}
 
 	/** Whether it has the pictures of all posts. A table that was lost, and is made again, has none. */
@@ -32,26 +35,29 @@ final class Picture_Index {
 	}
 
 	/** Reads the pictures that are not in the table yet, newer posts last. Nothing where it is filled. */
-	public static function continue_filling( float $seconds = self::SECONDS ): void {
+	public static function continue_filling(): void {
 		global $wpdb;
-		$until = microtime( true ) + $seconds;
-		$after = self::is_filled() ? null : (int) Read_Check::option( Tables::PICTURES_READ );
-		if ( null === $after ) {
+		if ( self::is_filled() ) {
 			return;
 		}
+		$began = hrtime( true );
+		$spent = self::$spent;
+		$after = (int) Read_Check::option( Tables::PICTURES_READ );
 		do {
-			$last = Sql::number( "SELECT MAX(ID) FROM (SELECT ID FROM $wpdb->posts WHERE ID > $after ORDER BY ID LIMIT " . self::PIECE . ') p' );
-			if ( $last > 0 ) {
-				Sql::write(
-					'INSERT INTO ' . Tables::name( 'pictures' ) . " (external_id, picture) SELECT m.post_id, MAX(m.meta_value + 0) FROM $wpdb->postmeta m
-					WHERE m.post_id > $after AND m.post_id <= $last AND m.meta_key = '" . self::FIELD . "' AND m.meta_value NOT IN ('', '0')
-					GROUP BY m.post_id HAVING MAX(m.meta_value + 0) > 0 ON DUPLICATE KEY UPDATE picture = VALUES(picture)"
-				);
-				$after = $last;
-			}
-		} while ( $last > 0 && microtime( true ) < $until );
-		// Loaded with the other options of the site: it is read with each page of works.
-		Options::save( Tables::PICTURES_READ, $last > 0 ? $after : self::ALL, true );
+			$posts  = "SELECT ID FROM $wpdb->posts WHERE ID > $after ORDER BY ID LIMIT " . self::PIECE;
+			$piece  = Sql::rows_of( "SELECT MAX(ID) AS last, COUNT(*) AS posts FROM ($posts) p" )[0];
+			$last   = (int) $piece['last'];
+			$is_end = (int) $piece['posts'] < self::PIECE;
+			Sql::write(
+				'INSERT INTO ' . Tables::name( 'pictures' ) . " (external_id, picture) SELECT m.post_id, MAX(m.meta_value + 0) FROM $wpdb->postmeta m
+				WHERE m.post_id > $after AND m.post_id <= $last AND m.meta_key = '" . self::FIELD . "' AND m.meta_value NOT IN ('', '0')
+				GROUP BY m.post_id HAVING MAX(m.meta_value + 0) > 0 ON DUPLICATE KEY UPDATE picture = VALUES(picture)"
+			);
+			$after = $last;
+			// Loaded with the other options of the site: it is read with each page of works.
+			Options::save( Tables::PICTURES_READ, $is_end ? self::ALL : $after, true );
+			self::$spent = $spent + ( hrtime( true ) - $began ) / 1e9;
+		} while ( ! $is_end && self::$spent < self::SECONDS );
 	}
 
 	/**

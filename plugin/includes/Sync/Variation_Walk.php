@@ -61,7 +61,14 @@ final class Variation_Walk {
 				$exclude[] = $id;
 			}
 		}
-		$check->refuse_failures();
+		try {
+			$check->refuse_failures();
+		} catch ( Read_Failed $failed ) {
+			// WordPress has cached "none" for what it could not read, for visitors, too.
+			wp_cache_delete_multiple( $products, 'posts' );
+			wp_cache_delete_multiple( $products, 'post_meta' );
+			throw $failed;
+		}
 		Status::choose( $choose, Status::CHOSEN );
 		Status::choose( $exclude, Status::EXCLUDED );
 		Outbox::touch_with_parts( $products, $products, Product_Source::ID );

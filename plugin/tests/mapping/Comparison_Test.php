@@ -33,13 +33,13 @@ final class Comparison_Test extends Mapping_Case {
 	}
 
 	/** @return array<string, mixed> */
-	private function poll( string $compares, ?string $registry = null ): array {
+	private function poll( string $compares, ?string $registry = null, string $slug = 'g' ): array {
 		return array(
 			'service'  => array( 'name' => 'Test', 'instance' => 'x', 'hosted' => false ),
 			'compares' => $compares,
 			'status'   => array(
 				'account'  => array( 'state' => 'ok' ),
-				'registry' => null === $registry ? null : array( 'url' => $registry, 'name' => 'A registry', 'organization' => array( 'slug' => 'g', 'name' => 'G' ) ),
+				'registry' => null === $registry ? null : array( 'url' => $registry, 'name' => 'A registry', 'organization' => array( 'slug' => $slug, 'name' => 'G' ) ),
 			),
 		);
 	}
@@ -153,10 +153,27 @@ final class Comparison_Test extends Mapping_Case {
 		$this->assertSame( 0, Compared::count_to_compare(), 'a service without a key has no registry yet' );
 		$this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://one.example/api/v1' ) );
 		$this->assertSame( 0, Compared::count_to_compare(), 'the same registry' );
+		$this->call( $this->pairing, 'poll', $this->poll( 'match', 'http://one.example/api/v1/' ) );
+		$this->assertSame( 0, Compared::count_to_compare(), 'the same registry, written otherwise' );
 		$all = $this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://two.example/api/v1' ) )[1]['review'];
 		$this->assertSame( $all, Compared::count_to_compare() );
 		$this->assertContains( $id, array_column( Compared::list_to_compare( 500 ), 'external_id' ) );
 		$this->assertSame( 0, Checks::count()['near'] );
+	}
+
+	public function test_what_the_owner_answered_stays_where_the_organization_has_another_name(): void {
+		$this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://one.example/api/v1' ) );
+		$answered = $this->work( 'Irises' );
+		$asked    = $this->work( 'Wheatfield' );
+		$this->report_now();
+		$this->answer( array( $this->result( $answered, 'near' ), $this->result( $asked, 'near' ) ) );
+		Compared::accept( array( (int) $answered ) );
+		$this->call( $this->pairing, 'poll', $this->poll( 'match', 'https://one.example/api/v1', 'renamed' ) );
+		$waiting = array_column( Compared::list_to_compare( 500 ), 'external_id' );
+		$this->assertContains( $asked, $waiting );
+		$this->register_all();
+		$this->assertSame( array( (int) $answered ), array_keys( Status::decided( array( (int) $answered, (int) $asked ) ), Status::CHOSEN, true ) );
+		$this->assertNotContains( $answered, $waiting );
 	}
 
 	public function test_a_work_that_could_not_be_read_is_looked_up_the_next_time(): void {

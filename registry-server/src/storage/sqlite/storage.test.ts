@@ -6,7 +6,9 @@ import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { linesOfFile } from '../../../tests/support/counts.ts';
 import { START_MS, testClock } from '../../../tests/support/test-clock.ts';
-import { openTestStorage } from '../../../tests/support/test-registry.ts';
+import { PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { warmThread } from '../../../tests/support/warm-threads.ts';
+import { openSqliteStorage } from './open.ts';
 import { actionConformance } from '../../../tests/conformance/actions.ts';
 import { countConformance } from '../../../tests/conformance/counts.ts';
 import { farPageConformance } from '../../../tests/conformance/far-pages.ts';
@@ -33,15 +35,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-// What another reader adds is threads.test.ts; each takes half a second to start, for every test here.
 for (const [name, readers] of [
   ['SQLite in one thread', 0],
-  ['SQLite with its threads', isLong ? 2 : 1],
+  ['SQLite with its threads', 2],
 ] as const) {
   const factory = async () => {
     const clock = testClock();
-    const storage = openTestStorage(folder, clock, readers);
-    const readLines = linesOfFile(join(folder, 'registry.db'));
+    const file = join(folder, 'registry.db');
+    const storage = openSqliteStorage({
+      file,
+      clock,
+      listenUrl: () => PUBLIC_URL,
+      readers,
+      ...(readers > 0 && { startThread: warmThread }),
+    });
+    const readLines = linesOfFile(file);
     return { storage, clock, readLines, close: () => storage.close() };
   };
   storageConformance(name, factory);
