@@ -8,6 +8,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Frontend\Registry_Cards;
 use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use WP_Block;
 
@@ -39,7 +40,12 @@ final class Frontend_Test extends Wordpress_Case {
 		$this->failing_once(
 			"/FROM $wpdb->postmeta WHERE post_id IN/",
 			static function () use ( $report ): void {
-				Art_Ids::follow( $report );
+				try {
+					Art_Ids::follow( $report );
+					self::fail( 'a read failed' );
+				} catch ( Read_Failed $failed ) {
+					self::assertFalse( wp_cache_get( $report[0]['external_id'], 'post_meta' ), 'visitors do not see a work without its fields' );
+				}
 			}
 		);
 		Art_Ids::follow( $report );

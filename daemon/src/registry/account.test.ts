@@ -234,7 +234,7 @@ test('a description that cannot be read again stays, and is not asked for with e
   expect([account.isOpen(), account.isProbeDue()]).toEqual([true, false]);
 });
 
-test('a page that cannot be read is no outage where all calls succeed', async () => {
+test('a page that cannot be read changes nothing where all calls succeed', async () => {
   const { account, pass } = accountWith(described([]), { body: {} }, described(['certificates']));
   await account.probe(never);
   pass(DAY_MS);

@@ -162,7 +162,7 @@ export class Account {
       const answer = await this.send({ method: 'GET', path: '/' }, signal);
       const descriptor = ServiceDescriptor.safeParse(answer.body);
       if (answer.status !== 200 || !descriptor.success) {
-        // Beside calls that succeed, one page that cannot be read is no outage.
+        // Where all calls succeed, one page that cannot be read says nothing of the registry.
         if (state === 'ok' && this.descriptor !== null) {
           this.nextProbeAtMs = this.clock.elapsed() + DESCRIBED_AGAIN_MS;
           return;
