@@ -203,11 +203,24 @@ test('a position that the registry cannot answer keeps no other cell waiting', a
   ]);
   let count = 5;
   answer = (request, response) =>
-    request.url?.includes('after=0') ? void response.end('{') : feedOf(() => count)(request, response);
+    request.url?.includes('after=0&')
+      ? void response.writeHead(503, { 'retry-after': '5' }).end()
+      : feedOf(() => count)(request, response);
   start();
   await until(() => positions.get(2) === 5, 'followed');
   for (count = 6; count <= 12; count += 1) await until(() => positions.get(2) === count, 'followed at once');
   expect(positions.get(1)).toBe(0);
+});
+
+test('a position in front that the registry cannot answer keeps no cell behind waiting', async () => {
+  positions = new Map([
+    [1, 0],
+    [2, 4],
+  ]);
+  answer = (request, response) =>
+    request.url?.includes('after=4&') ? void response.end('{') : feedOf(() => 5)(request, response);
+  start();
+  await until(() => (positions.get(1) ?? 0) >= 4, 'the one behind has come as far');
 });
 
 test('a Retry-After of a day is obeyed for an hour', async () => {

@@ -27,7 +27,7 @@ type Page = z.infer<typeof Page>;
 export type FeedFollower = { stop(): Promise<void> };
 
 type Ready = { cell: number; position: number };
-type FeedError = { retryAfterMs?: number };
+type FeedError = { status?: number; retryAfterMs?: number };
 
 export function followFeed(deps: {
   registryUrl: string;
@@ -61,6 +61,7 @@ export function followFeed(deps: {
     });
     if (answer.statusCode !== 200)
       throw Object.assign(new Error(`the registry answered ${answer.statusCode}`), {
+        status: answer.statusCode,
         retryAfterMs: Math.min(LONGEST_WAIT_MS, 1000 * (secondsToWait(answer.headers, clock.now()) ?? 0)),
       });
     const page = Page.parse(JSON.parse(body.toString('utf8')));
@@ -117,8 +118,10 @@ export function followFeed(deps: {
 
   function recordFailure(cell: number, error: unknown): void {
     const failures = (failing.get(cell)?.failures ?? 0) + 1;
-    failing.set(cell, { failures, untilMs: clock.elapsed() + Math.max(pauseMs, backoffMs(failures)) });
-    if (failures === 3) log.warn({ err: error, cell }, 'a cell does not take the steps of the feed');
+    const { retryAfterMs = 0 } = error as FeedError;
+    const waitMs = Math.max(pauseMs, backoffMs(failures), retryAfterMs);
+    failing.set(cell, { failures, untilMs: clock.elapsed() + waitMs });
+    if (failures === 3) log.warn({ err: error, cell }, 'the steps of the feed do not reach a cell');
   }
 
   /** Hands one page to the cells that are at this position. True where there is more to read. */
@@ -137,17 +140,29 @@ export function followFeed(deps: {
     const cells = await readyCells();
     const [front, ...behind] = [...new Set(cells.map(({ position }) => position))].toSorted((a, b) => b - a);
     if (front === undefined) return false;
-    const hasMore = await readAt(front, cells);
     turn += 1;
     const next = behind[turn % behind.length];
-    if (next === undefined) return hasMore;
+    let problem: unknown;
+    const hasMore = await readAt(front, cells).catch((error: unknown) => {
+      if (isOfAll(error)) throw error;
+      problem = error;
+      return false;
+    });
+    const hasMoreBehind = next !== undefined && (await readBehind(next, cells));
+    if (problem !== undefined) throw problem;
+    return hasMore || hasMoreBehind;
+  }
+
+  /** Too many calls are those for all cells. */
+  const isOfAll = (error: unknown) => stopping.signal.aborted || (error as FeedError).status === 429;
+
+  async function readBehind(position: number, cells: Ready[]): Promise<boolean> {
     try {
-      return (await readAt(next, cells)) || hasMore;
+      return await readAt(position, cells);
     } catch (error) {
-      // What the registry asks of its callers concerns all.
-      if (stopping.signal.aborted || (error as FeedError).retryAfterMs) throw error;
-      for (const { cell, position } of cells) if (position === next) recordFailure(cell, error);
-      return hasMore;
+      if (isOfAll(error)) throw error;
+      for (const { cell, ...its } of cells) if (its.position === position) recordFailure(cell, error);
+      return false;
     }
   }
 

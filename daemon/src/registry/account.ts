@@ -163,7 +163,7 @@ export class Account {
       const descriptor = ServiceDescriptor.safeParse(answer.body);
       if (answer.status !== 200 || !descriptor.success) {
         // Where all calls succeed, one page that cannot be read says nothing of the registry.
-        if (state === 'ok' && this.descriptor !== null) {
+        if (state === 'ok' && this.state === 'ok' && this.descriptor !== null) {
           this.nextProbeAtMs = this.clock.elapsed() + DESCRIBED_AGAIN_MS;
           return;
         }

@@ -73,20 +73,25 @@ export function createSealedOrders(deps: {
     }
   }
 
+  function queue(work: () => Promise<void>): void {
+    last = last
+      .then(work)
+      // As on a full disk. Unhandled, it would end the process with all its sites. The site hands the order over again.
+      .catch((error: unknown) =>
+        deps.log.error({ err: error }, 'the outcome of what wp-admin sealed could not be stored'),
+      );
+  }
+
   return {
     outcomes,
     /** Opens those that are new, beside the loop. */
     open(orders: SealedOrder[]): void {
       const known = new Set(outcomes().map((outcome) => outcome.id));
+      if (orders.length === 0 && unstored.size > 0) queue(async () => storeOutcomes());
       for (const order of orders) {
         if (known.has(order.id) || underWay.has(order.id)) continue;
         underWay.add(order.id);
-        last = last
-          .then(() => carryOut(order))
-          // As on a full disk. Unhandled, it would end the process with all its sites. The site hands the order over again.
-          .catch((error: unknown) =>
-            deps.log.error({ err: error }, 'the outcome of what wp-admin sealed could not be stored'),
-          );
+        queue(() => carryOut(order));
       }
     },
     /** WordPress has heard of these. */
@@ -103,6 +108,7 @@ export function createSealedOrders(deps: {
       isQuiet: () => underWay.size === 0 && unstored.size === 0,
       async stop(): Promise<void> {
         isStopping = true;
+        queue(async () => storeOutcomes());
         await last;
       },
     }),

@@ -13,6 +13,7 @@ use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Read_Check;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
 
@@ -165,7 +166,9 @@ final class Pictures {
 		$rows        = Sql::rows_of( $sql );
 		if ( ! Picture_Index::is_filled() ) {
 			// The table was lost, perhaps just now: without the other works each picture would be shown by one alone.
-			Picture_Index::continue_filling();
+			if ( ! Picture_Index::continue_filling() ) {
+				throw new Read_Failed( 'The pictures of this site are still being read, which the next visits of the sync service continue.' );
+			}
 			$rows = Sql::rows_of( $sql );
 		}
 		$known  = array();

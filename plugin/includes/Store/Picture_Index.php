@@ -34,11 +34,11 @@ final class Picture_Index {
 		return self::ALL === Read_Check::option( Tables::PICTURES_READ );
 	}
 
-	/** Reads the pictures that are not in the table yet, newer posts last. Nothing where it is filled. */
-	public static function continue_filling(): void {
+	/** Reads the pictures that are not in the table yet, newer posts last; nothing where it is filled. Whether it is filled now. */
+	public static function continue_filling(): bool {
 		global $wpdb;
 		if ( self::is_filled() ) {
-			return;
+			return true;
 		}
 		$began = hrtime( true );
 		$spent = self::$spent;
@@ -58,6 +58,7 @@ final class Picture_Index {
 			Options::save( Tables::PICTURES_READ, $is_end ? self::ALL : $after, true );
 			self::$spent = $spent + ( hrtime( true ) - $began ) / 1e9;
 		} while ( ! $is_end && self::$spent < self::SECONDS );
+		return $is_end;
 	}
 
 	/**
