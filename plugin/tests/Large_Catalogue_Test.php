@@ -12,11 +12,13 @@ use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Works_Query;
+use ReflectionProperty;
 
 /** Of a catalogue that is too large to be read for every look at a screen, and for every picture that changes. */
 final class Large_Catalogue_Test extends Wordpress_Case {
@@ -223,6 +225,30 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$this->assertSame( array( $one ), $this->showing( $picture ) );
 		Picture_Index::fill();
 		$this->assertSame( array( $one, $other ), $this->showing( $picture ) );
+	}
+
+	public function test_a_table_of_pictures_that_is_not_whole_yet_answers_nothing(): void {
+		global $wpdb;
+		list( $one ) = $this->two_with_one_picture();
+		$fields      = 'post_content, post_title, post_excerpt, to_ping, pinged, post_content_filtered, post_type, post_status';
+		$values      = implode( ', ', array_fill( 0, 2100, "('', '', '', '', '', '', 'half_read', 'draft')" ) );
+		$wpdb->query( "INSERT INTO $wpdb->posts ($fields) VALUES $values" );
+		$spent = new ReflectionProperty( Picture_Index::class, 'spent' );
+		$spent->setAccessible( true );
+		$before = $spent->getValue();
+		// As if this request had read for long.
+		$spent->setValue( null, 99.0 );
+		$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
+		try {
+			Pictures::prime( array( $one ) );
+			$this->fail( 'the table was not whole' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'still being read', $failed->getMessage() );
+		}
+		Pictures::prime( array( $one ) );
+		$this->assertTrue( Pictures::is_shared( $one, '_thumbnail_id' ) );
+		$spent->setValue( null, $before );
+		$wpdb->query( "DELETE FROM $wpdb->posts WHERE post_type = 'half_read'" );
 	}
 
 	public function test_a_picture_is_known_as_shared_although_the_table_of_pictures_was_lost(): void {
