@@ -9,7 +9,24 @@ import { expect, test } from 'vitest';
 import { HostProcess } from '../../tests/support/host-process.ts';
 import { until } from '../../tests/support/start-stage.ts';
 import { systemClock } from '#kit/clock';
-import { createCells } from './cells.ts';
+import { createCells, type StartCell } from './cells.ts';
+
+const cellsIn = (dataDir: string, startCell: StartCell) =>
+  createCells({
+    dataDir,
+    settings: {} as never,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    startCell,
+  });
+
+/** A cell without a process, which ends when it is told to. */
+const runningUntil = ({ promise, resolve }: PromiseWithResolvers<string>) => ({
+  ended: promise,
+  stop: () => resolve('stopped'),
+  kill: () => {},
+  pid: undefined,
+});
 
 test.skipIf(process.platform !== 'linux')(
   'a cell does not inherit the heap that its host was given',
@@ -38,16 +55,10 @@ test('a cell of a host that was killed, which ends late, does not take the socke
   const listening: Server[] = [];
   const host = () => {
     const ended = Promise.withResolvers<string>();
-    const cells = createCells({
-      dataDir,
-      settings: {} as never,
-      clock: systemClock,
-      log: pino({ level: 'silent' }),
-      startCell(start, onReady) {
-        const server = createServer((_request, response) => response.end('here'));
-        listening.push(server.listen(start.socket, onReady));
-        return { ended: ended.promise, stop: () => ended.resolve('stopped'), kill: () => {}, pid: undefined };
-      },
+    const cells = cellsIn(dataDir, (start, onReady) => {
+      const server = createServer((_request, response) => response.end('here'));
+      listening.push(server.listen(start.socket, onReady));
+      return runningUntil(ended);
     });
     cells.ensure([1]);
     return cells;
@@ -67,17 +78,11 @@ test('a cell whose process cannot be made is tried again, and ends no host', asy
   const dataDir = mkdtempSync(join(tmpdir(), 'host-cells-'));
   const ended = Promise.withResolvers<string>();
   let starts = 0;
-  const cells = createCells({
-    dataDir,
-    settings: {} as never,
-    clock: systemClock,
-    log: pino({ level: 'silent' }),
-    startCell(_start, onReady) {
-      starts += 1;
-      if (starts === 1) throw new Error('spawn ENOMEM');
-      onReady();
-      return { ended: ended.promise, stop: () => ended.resolve('stopped'), kill: () => {}, pid: undefined };
-    },
+  const cells = cellsIn(dataDir, (_start, onReady) => {
+    starts += 1;
+    if (starts === 1) throw new Error('spawn ENOMEM');
+    onReady();
+    return runningUntil(ended);
   });
   cells.ensure([1]);
   await until(() => cells.dispatcher(1) !== undefined, 'the second try');

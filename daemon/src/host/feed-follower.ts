@@ -9,14 +9,12 @@ import { backoffMs } from '../net/backoff.ts';
 import { withTimeLimit, type Clock } from '#kit/clock';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { readBody } from '../net/read-body.ts';
-import { secondsToWait } from '../net/retry-after.ts';
+import { LONGEST_RETRY_AFTER_MS, secondsToWait } from '../net/retry-after.ts';
 import { FeedStep } from '../types/registry-answers.ts';
 
 const PAGE = 100;
 const PAUSE_MS = 2000;
 const CALL_MS = 20_000;
-/** The longest Retry-After that is obeyed, as for the accounts of the galleries. */
-const LONGEST_WAIT_MS = 3600_000;
 /** Of a page of 100 steps. */
 const MOST_PAGE_BYTES = 2 ** 20;
 
@@ -62,7 +60,10 @@ export function followFeed(deps: {
     if (answer.statusCode !== 200)
       throw Object.assign(new Error(`the registry answered ${answer.statusCode}`), {
         status: answer.statusCode,
-        retryAfterMs: Math.min(LONGEST_WAIT_MS, 1000 * (secondsToWait(answer.headers, clock.now()) ?? 0)),
+        retryAfterMs: Math.min(
+          LONGEST_RETRY_AFTER_MS,
+          1000 * (secondsToWait(answer.headers, clock.now()) ?? 0),
+        ),
       });
     const page = Page.parse(JSON.parse(body.toString('utf8')));
     const isBefore = page.data.some(({ seq }) => seq <= after) || page.next_after < after;
@@ -124,11 +125,10 @@ export function followFeed(deps: {
     if (failures === 3) log.warn({ err: error, cell }, 'the steps of the feed do not reach a cell');
   }
 
-  /** Hands one page to the cells that are at this position. True where there is more to read. */
-  async function readAt(position: number, cells: Ready[]): Promise<boolean> {
-    const page = await read(position, PAGE);
-    const here = cells.filter((cell) => cell.position === position);
-    await Promise.all(here.map((cell) => handOn(page, cell)));
+  /** Hands one page to these cells, which are at one position. True where there is more to read. */
+  async function readFor(cells: Ready[]): Promise<boolean> {
+    const page = await read(cells[0]!.position, PAGE);
+    await Promise.all(cells.map((cell) => handOn(page, cell)));
     return page.has_more;
   }
 
@@ -138,17 +138,18 @@ export function followFeed(deps: {
    */
   async function readOn(): Promise<boolean> {
     const cells = await readyCells();
-    const [front, ...behind] = [...new Set(cells.map(({ position }) => position))].toSorted((a, b) => b - a);
+    const byPosition = Map.groupBy(cells, ({ position }) => position);
+    const [front, ...behind] = [...byPosition].toSorted(([a], [b]) => b - a).map(([, group]) => group);
     if (front === undefined) return false;
     turn += 1;
     const next = behind[turn % behind.length];
     let problem: unknown;
-    const hasMore = await readAt(front, cells).catch((error: unknown) => {
+    const hasMore = await readFor(front).catch((error: unknown) => {
       if (isOfAll(error)) throw error;
       problem = error;
       return false;
     });
-    const hasMoreBehind = next !== undefined && (await readBehind(next, cells));
+    const hasMoreBehind = next !== undefined && (await readBehind(next));
     if (problem !== undefined) throw problem;
     return hasMore || hasMoreBehind;
   }
@@ -156,12 +157,12 @@ export function followFeed(deps: {
   /** Too many calls are those for all cells. */
   const isOfAll = (error: unknown) => stopping.signal.aborted || (error as FeedError).status === 429;
 
-  async function readBehind(position: number, cells: Ready[]): Promise<boolean> {
+  async function readBehind(cells: Ready[]): Promise<boolean> {
     try {
-      return await readAt(position, cells);
+      return await readFor(cells);
     } catch (error) {
       if (isOfAll(error)) throw error;
-      for (const { cell, ...its } of cells) if (its.position === position) recordFailure(cell, error);
+      for (const { cell } of cells) recordFailure(cell, error);
       return false;
     }
   }

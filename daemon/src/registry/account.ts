@@ -2,6 +2,7 @@
 // that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
 import PQueue from 'p-queue';
 import { backoffMs, FIRST_WAIT_MS } from '../net/backoff.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../net/retry-after.ts';
 import { isOver, isoTime, isSetBack, offsetOf, type Clock } from '#kit/clock';
 import { ACCOUNT_REFUSALS, meaningOfCall, type AccountRefusal, type CallMeaning } from './answer-meaning.ts';
 import { RateBudget } from './rate-budget.ts';
@@ -18,8 +19,6 @@ export const CONCURRENT_REQUESTS = 4;
 const LONGEST_PROBE_PAUSES = 15;
 const OUTAGE_AFTER_FAILURES = 3;
 const CLOCK_TOLERANCE_MS = 2000;
-/** The longest Retry-After that is obeyed: otherwise a proxy that names a date far ahead would stop a replaced key for good. */
-const LONGEST_PAUSE_MS = 3600_000;
 
 /** A registry may begin to offer something, or end it, while all calls succeed. One request a day of each key finds that. */
 const DESCRIBED_FOR_MS = 24 * 3600_000;
@@ -283,7 +282,7 @@ export class Account {
   /** A 429 without a time doubles the wait each time: a firewall that counts refused calls would otherwise ban us. */
   private pauseFor429(askedMs: number | null): void {
     if (askedMs !== null)
-      return this.budget.pause(Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_WAIT_MS, askedMs)));
+      return this.budget.pause(Math.min(LONGEST_RETRY_AFTER_MS, Math.max(FIRST_WAIT_MS, askedMs)));
     // Several calls under way at once count as one refusal.
     if (this.budget.isPaused()) return;
     this.unexplained429s += 1;
@@ -292,7 +291,7 @@ export class Account {
 
   private recordOutage(message: string, askedMs: number | null): void {
     this.failures += 1;
-    this.budget.halfOpen(Math.max(backoffMs(this.failures), Math.min(LONGEST_PAUSE_MS, askedMs ?? 0)));
+    this.budget.halfOpen(Math.max(backoffMs(this.failures), Math.min(LONGEST_RETRY_AFTER_MS, askedMs ?? 0)));
     if (this.state === 'ok' || this.state === 'unknown') this.setState('unreachable', message);
   }
 

@@ -12,6 +12,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Slow_Looks;
@@ -85,9 +86,7 @@ final class Pictures {
 		$mapped = array_filter( $mapped );
 		$values = array_filter( $values ) + $mapped;
 		$ids    = array_values( array_unique( array_map( 'intval', array_filter( $values, 'is_numeric' ) ) ) );
-		wp_cache_delete_multiple( $ids, 'posts' );
-		wp_cache_delete_multiple( $ids, 'post_meta' );
-		_prime_post_caches( $ids, false, true );
+		Post_Cache::prime( $ids );
 		$site = get_current_blog_id();
 
 		self::$is_shared[ $site ] = array_fill_keys( array_keys( $values ), false );

@@ -48,21 +48,6 @@ final class Art_Ids {
 	}
 
 	/**
-	 * WordPress has cached "none" for what it could not read, for visitors, too.
-	 *
-	 * @param list<int> $ids
-	 * @throws Read_Failed Where a statement failed since the check began.
-	 */
-	private static function refuse_failures( Read_Check $check, array $ids ): void {
-		try {
-			$check->refuse_failures();
-		} catch ( Read_Failed $failed ) {
-			wp_cache_delete_multiple( $ids, 'post_meta' );
-			throw $failed;
-		}
-	}
-
-	/**
 	 * Follows what the registry confirmed. Writes only changes: a report of two hundred known works costs one read.
 	 *
 	 * @param list<Report> $reports
@@ -75,7 +60,7 @@ final class Art_Ids {
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		$check = new Read_Check();
 		update_meta_cache( 'post', $ids );
-		self::refuse_failures( $check, $ids );
+		Post_Cache::refuse_failures( $check, $ids );
 		foreach ( $reports as $report ) {
 			$post_id = $report['external_id'];
 			if ( in_array( $report['state'], self::SILENT_STATES, true ) ) {

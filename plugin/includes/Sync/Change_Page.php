@@ -26,6 +26,7 @@ use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
@@ -254,10 +255,8 @@ final class Change_Page {
 	 * @return array<int, WP_Post>
 	 */
 	private static function load( array $ids ): array {
-		wp_cache_delete_multiple( $ids, 'posts' );
-		wp_cache_delete_multiple( $ids, 'post_meta' );
 		$check = new Read_Check();
-		_prime_post_caches( $ids, false, true );
+		Post_Cache::prime( $ids );
 		$products   = Variations::load_products( Variations::posts( $ids ) );
 		$all        = array_merge( $ids, $products );
 		$taxonomies = Source_Choice::current()->taxonomies();
@@ -266,14 +265,7 @@ final class Change_Page {
 		}
 		$terms = Term_Cache::prime( $all, array_values( array_unique( $taxonomies ) ) );
 		Translations::prime( $all );
-		try {
-			$check->refuse_failures();
-		} catch ( Read_Failed $failed ) {
-			// WordPress has cached "none" for what it could not read.
-			wp_cache_delete_multiple( $all, 'posts' );
-			wp_cache_delete_multiple( $all, 'post_meta' );
-			throw $failed;
-		}
+		Post_Cache::refuse_failures( $check, $all );
 		$posts = array();
 		foreach ( $ids as $id ) {
 			$post = get_post( $id );

@@ -13,6 +13,7 @@ use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
@@ -43,10 +44,7 @@ final class Variation_Walk {
 		$decided = Status::decided( $ids );
 		$choose  = array();
 		$exclude = array();
-		// Replaces what a persistent object cache may hold of a read that failed: "no fields", or "no terms".
-		wp_cache_delete_multiple( $products, 'posts' );
-		wp_cache_delete_multiple( $products, 'post_meta' );
-		_prime_post_caches( $products, false, true );
+		Post_Cache::prime( $products );
 		Term_Cache::prime( $products, array( 'product_type' ) );
 		foreach ( $products as $id ) {
 			$post  = get_post( $id );
@@ -61,14 +59,7 @@ final class Variation_Walk {
 				$exclude[] = $id;
 			}
 		}
-		try {
-			$check->refuse_failures();
-		} catch ( Read_Failed $failed ) {
-			// WordPress has cached "none" for what it could not read, for visitors, too.
-			wp_cache_delete_multiple( $products, 'posts' );
-			wp_cache_delete_multiple( $products, 'post_meta' );
-			throw $failed;
-		}
+		Post_Cache::refuse_failures( $check, $products );
 		Status::choose( $choose, Status::CHOSEN );
 		Status::choose( $exclude, Status::EXCLUDED );
 		Outbox::touch_with_parts( $products, $products, Product_Source::ID );

@@ -15,6 +15,7 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Read_Failed;
 use WP_Post;
 
@@ -24,9 +25,7 @@ final class Work_Loader {
 	 * @return list<array{0: WP_Post, 1: Source}> Those that are works.
 	 */
 	public static function load( array $ids ): array {
-		wp_cache_delete_multiple( $ids, 'posts' );
-		wp_cache_delete_multiple( $ids, 'post_meta' );
-		_prime_post_caches( $ids, false, true );
+		Post_Cache::prime( $ids );
 		$products = Variations::load_products( Variations::posts( $ids ) );
 		Translations::prime( array_merge( $ids, $products ) );
 		$works = array();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStorageOn } from '../../tests/support/engines.ts';
-import { LIST_FILTERS } from '../../tests/support/list-filters.ts';
-import { PLAIN_WORK, addInstallation, addOrganization } from '../../tests/support/publishers.ts';
+import { LIST_FILTERS, pageOf } from '../../tests/support/list-filters.ts';
+import { addInstallation, addOrganization, publishBy } from '../../tests/support/publishers.ts';
 import { testClock } from '../../tests/support/test-clock.ts';
 import type { ArtworkFields, ArtworkFilter, SourceChange } from './records.ts';
 import type { Storage } from './storage.ts';
@@ -28,12 +28,8 @@ describe.each(['sqlite', 'postgres-15'] as const)('on %s, a kept list', (engine)
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function publish(artistName: string, fields: Partial<ArtworkFields>): Promise<string> {
-    const input = { organizationId, fields: { ...PLAIN_WORK, ...fields }, artistName, source: null };
-    const [outcome] = await storage.publishArtworks([{ ...input, idempotency: null }]);
-    if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
-    return outcome.body.registry_id;
-  }
+  const publish = (artistName: string, fields: Partial<ArtworkFields>) =>
+    publishBy(storage, organizationId, artistName, fields);
   const update = (artworkId: string, fields: Partial<ArtworkFields>, artistName?: string) =>
     storage.updateArtworks([
       { organizationId, artworkId, fields, artistName, source: null, idempotency: null },
@@ -48,7 +44,6 @@ describe.each(['sqlite', 'postgres-15'] as const)('on %s, a kept list', (engine)
         idempotency: null,
       },
     ]);
-  const pageOf = (filter: Partial<ArtworkFilter>): ArtworkFilter => ({ ...filter, limit: 100, offset: 0 });
 
   /** Every list, from the cache or not, must equal one that is read from the tables. */
   async function expectFresh(filters: Partial<ArtworkFilter>[], after: string): Promise<void> {

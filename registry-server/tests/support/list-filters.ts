@@ -1,5 +1,12 @@
 import type { ArtworkFilter } from '../../src/storage/records.ts';
 
+/** The beginning of a list. */
+export const pageOf = (filter: Partial<ArtworkFilter>): ArtworkFilter => ({
+  ...filter,
+  limit: 100,
+  offset: 0,
+});
+
 /** One list of each kind that is kept for itself, and some that are kept with others. */
 export const LIST_FILTERS: Partial<ArtworkFilter>[] = [
   {},

@@ -141,9 +141,19 @@ export async function publish(
   title: string,
   source: SourceChange | null = null,
 ): Promise<string> {
-  const fields = { ...PLAIN_WORK, title };
+  return publishBy(storage, organizationId, 'Ana', { title }, source);
+}
+
+/** A work by this artist; answers its Art ID. */
+export async function publishBy(
+  storage: Storage,
+  organizationId: string,
+  artistName: string,
+  fields: Partial<ArtworkFields>,
+  source: SourceChange | null = null,
+): Promise<string> {
   const [outcome] = await storage.publishArtworks([
-    { organizationId, fields, artistName: 'Ana', source, idempotency: null },
+    { organizationId, fields: { ...PLAIN_WORK, ...fields }, artistName, source, idempotency: null },
   ]);
   if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
   return outcome.body.registry_id;

@@ -1,4 +1,5 @@
 // A registry that is to be moved: what is in it, and an attempt that breaks off.
+import pg from 'pg';
 import { sealSecret } from '../../src/domain/delivery/signing-secret.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { addAccessRequest, addInstallation, addOrganization, PLAIN_WORK } from './publishers.ts';
@@ -10,6 +11,17 @@ export const breakAt = (step: string) => ({
     if (what === step) throw new Error('killed');
   },
 });
+
+/** The number of a move that a PostgreSQL database keeps. */
+export async function numberIn(url: string): Promise<string | undefined> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ value: string }>(
+    `SELECT value FROM registry_facts WHERE name = 'move_id'`,
+  );
+  await client.end();
+  return rows[0]?.value;
+}
 
 /** Works of every kind: public, hidden, withdrawn, of two sites, of merged artists; events sent, failed and waiting. */
 export async function fillToMove(storage: Storage, oldKey: Buffer, clock: TestClock): Promise<string> {

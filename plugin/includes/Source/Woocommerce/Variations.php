@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -142,9 +143,7 @@ final class Variations {
 	public static function load_products( array $posts ): array {
 		$ids = self::products( $posts );
 		if ( $ids ) {
-			wp_cache_delete_multiple( $ids, 'posts' );
-			wp_cache_delete_multiple( $ids, 'post_meta' );
-			_prime_post_caches( $ids, false, true );
+			Post_Cache::prime( $ids );
 		}
 		return $ids;
 	}

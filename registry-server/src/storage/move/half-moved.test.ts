@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addOrganization } from '../../../tests/support/publishers.ts';
-import { breakAt, fillToMove } from '../../../tests/support/registry-to-move.ts';
+import { breakAt, fillToMove, numberIn } from '../../../tests/support/registry-to-move.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
@@ -44,17 +44,6 @@ const there = (more: Partial<MoveOptions> = {}): MoveOptions => ({
   onProgress: () => undefined,
   ...more,
 });
-
-/** The number of its move that a database keeps. */
-async function numberIn(url: string): Promise<string | undefined> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query<{ value: string }>(
-    `SELECT value FROM registry_facts WHERE name = 'move_id'`,
-  );
-  await client.end();
-  return rows[0]?.value;
-}
 
 async function storeNumber(url: string, number: string | undefined): Promise<void> {
   const client = new pg.Client(url);

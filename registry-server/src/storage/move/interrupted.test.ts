@@ -13,6 +13,7 @@ import { MOVE_KEY } from '../../../tests/support/interrupted-move.ts';
 import type { Interruption } from '../../../tests/support/interrupted-move.ts';
 import { sharedCluster } from '../../../tests/support/postgres-shared.ts';
 import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { numberIn } from '../../../tests/support/registry-to-move.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openPostgresStorage } from '../postgres/open.ts';
 import { DatabaseRefused } from '../shared/registry-identity.ts';
@@ -112,16 +113,6 @@ async function listOpen({ file, url }: Place): Promise<Storage[]> {
   return found;
 }
 
-async function moveIdIn({ url }: Place): Promise<string | undefined> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query<{ value: string }>(
-    `SELECT value FROM registry_facts WHERE name = 'move_id'`,
-  );
-  await client.end();
-  return rows[0]?.value;
-}
-
 async function closeAll(storages: Storage[]): Promise<number> {
   for (const storage of storages) await storage.close();
   return storages.length;
@@ -162,7 +153,7 @@ describe.each(['to-postgres', 'to-sqlite'] as const)('a move %s', (direction) =>
         // Where only the answer was missing, there is nothing left to do.
         if (outcome === 'moved') expect(ended.lines.at(-1), context).not.toBe('moved');
         else if (direction === 'to-postgres') expect(outcome, context).toBe('database_not_found');
-        else expect([outcome, await moveIdIn(there)], context).toEqual(['database_moved', undefined]);
+        else expect([outcome, await numberIn(there.url)], context).toEqual(['database_moved', undefined]);
         const [only, ...others] = await listOpen(there);
         expect(others.length, context).toBe(0);
         expect(only?.place, context).toContain(direction === 'to-postgres' ? 'PostgreSQL' : there.file);

@@ -6,7 +6,7 @@ import type { ArtworkFilter } from '../records.ts';
 /** `artist` and `profile` are named by slug or id. */
 export type VersionedRecord = 'artist' | 'artistId' | 'profile' | 'profileId';
 
-/** That of the record, and that of the value where there is no such record. */
+/** The version of the record; where that is missing, the version of the value. */
 export type VersionedBy = {
   value: [kind: 'all' | 'year' | 'availability', value: string];
   record?: [form: VersionedRecord, name: string];

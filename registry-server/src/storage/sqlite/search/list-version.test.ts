@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PLAIN_WORK, addOrganization } from '../../../../tests/support/publishers.ts';
-import { LIST_FILTERS } from '../../../../tests/support/list-filters.ts';
+import { addOrganization, publishBy } from '../../../../tests/support/publishers.ts';
+import { LIST_FILTERS, pageOf } from '../../../../tests/support/list-filters.ts';
 import { testClock } from '../../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../../tests/support/test-registry.ts';
-import type { ArtworkFields, ArtworkFilter } from '../../records.ts';
+import type { ArtworkFields } from '../../records.ts';
 import type { Storage } from '../../storage.ts';
 import { openReader } from '../engine/connection.ts';
 import { makeContext } from '../engine/context.ts';
@@ -31,18 +31,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function publish(artistName: string, fields: Partial<ArtworkFields>): Promise<string> {
-  const input = { organizationId, fields: { ...PLAIN_WORK, ...fields }, artistName, source: null };
-  const [outcome] = await storage.publishArtworks([{ ...input, idempotency: null }]);
-  if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
-  return outcome.body.registry_id;
-}
-
-const update = (artworkId: string, fields: Partial<ArtworkFields>, artistName?: string) =>
-  storage.updateArtworks([
-    { organizationId, artworkId, fields, artistName, source: null, idempotency: null },
-  ]);
-const pageOf = (filter: Partial<ArtworkFilter>): ArtworkFilter => ({ ...filter, limit: 100, offset: 0 });
+const publish = (artistName: string, fields: Partial<ArtworkFields>) =>
+  publishBy(storage, organizationId, artistName, fields);
 
 describe('a kept list', () => {
   it('stays through writes to works that are not in it', async () => {
@@ -53,7 +43,10 @@ describe('a kept list', () => {
         LIST_FILTERS.map((filter) => [JSON.stringify(filter), readListVersion(reader, pageOf(filter))]),
       );
     const before = versions();
-    await update(id, { medium: 'Bronze' });
+    const fields = { medium: 'Bronze' };
+    await storage.updateArtworks([
+      { organizationId, artworkId: id, fields, artistName: undefined, source: null, idempotency: null },
+    ]);
     const after = versions();
     const held = [...before].filter(([filter, version]) => after.get(filter) === version);
     expect(held.map(([filter]) => filter)).toEqual(
