@@ -158,6 +158,11 @@ abstract class Wordpress_Case extends TestCase {
 		return $id;
 	}
 
+	/** Works on a page whose queries are counted: as many as it may have in the long form, else so many that a query for each is over every limit. */
+	protected static function page_size(): int {
+		return '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? 50 : 16;
+	}
+
 	protected function attachment( string $file = 'irises.jpg' ): int {
 		$id = wp_insert_attachment(
 			array(

@@ -373,7 +373,7 @@ final class Mapping_Test extends Mapping_Case {
 		) );
 		$this->map_fields( $fields );
 		$ids = array();
-		for ( $n = 0; $n < 50; $n++ ) {
+		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$meta = array( 'field_9' => (string) $this->attachment( "w$n.jpg" ) );
 			foreach ( array( 0, 2, 3, 4 ) as $at ) {
 				$meta[ "field_$at" ] = (string) ( 10 + $n );
@@ -388,7 +388,7 @@ final class Mapping_Test extends Mapping_Case {
 		Status::choose( $ids, Status::CHOSEN );
 		Change_Collector::flush();
 		list( $page, $queries ) = $this->page_and_queries();
-		$this->assertCount( 50, $page['changes'] );
+		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		$this->assertStringStartsWith( 'Artist', $page['changes'][2]['artwork']['artist_name'] );
 		$this->assertLessThanOrEqual( 15, $queries );

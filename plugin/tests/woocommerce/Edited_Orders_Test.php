@@ -208,9 +208,19 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 	public function test_a_work_that_is_given_back_is_not_sold_later_whichever_statement_of_ours_fails( callable $give_back, string $then ): void {
 		$statements = $this->given_back( $give_back, $then, null );
 		$this->assertNotSame( array(), $statements );
-		foreach ( '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? array_keys( $statements ) : self::one_of_each_kind( $statements ) as $n ) {
+		foreach ( self::those_that_fail( $statements ) as $n ) {
 			$this->given_back( $give_back, $then, $n );
 		}
+	}
+
+	/**
+	 * All of them in the long form, else one of each kind.
+	 *
+	 * @param list<string> $statements
+	 * @return list<int>
+	 */
+	private static function those_that_fail( array $statements ): array {
+		return '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? array_keys( $statements ) : self::one_of_each_kind( $statements );
 	}
 
 	/**
@@ -323,7 +333,8 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			$first->payment_complete();
 		} );
 		$this->assertNotSame( array(), $statements );
-		foreach ( $statements as $n => $statement ) {
+		foreach ( self::those_that_fail( $statements ) as $n ) {
+			$statement = $statements[ $n ];
 			$work  = $this->registered();
 			$order = $this->order( $work );
 			$ran   = 0;

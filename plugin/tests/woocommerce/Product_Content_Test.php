@@ -309,7 +309,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 	/** @return list<int> Their ids; every fifth is a product with two variations. */
 	private function fifty_products(): array {
 		$ids = array();
-		for ( $n = 0; $n < 50; $n++ ) {
+		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$props = array( 'name' => "Work $n", 'sku' => "S-$n", 'image_id' => $this->attachment( "w$n.jpg" ), 'height' => '10' );
 			$ids[] = $n % 5
 				? $this->product( $props )->get_id()
@@ -323,7 +323,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		Jobs::remove_all();
 		Status::choose( $this->fifty_products(), Status::CHOSEN );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
-		$this->assertCount( 50, $page['changes'] );
+		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		// One of them reads how large the catalogue is, for the SKUs: see Doubled_Skus.
 		$this->assertLessThanOrEqual( 12, $queries );
@@ -336,8 +336,8 @@ final class Product_Content_Test extends Woocommerce_Case {
 	public function test_a_page_that_walks_a_large_job_further_costs_five_queries_more(): void {
 		Jobs::remove_all();
 		$this->fifty_products();
-		Change_Page::read( 50 );
-		Jobs::start( Jobs::REGISTER_ALL, 50 );
+		Change_Page::read( self::page_size() );
+		Jobs::start( Jobs::REGISTER_ALL, self::page_size() );
 		// The first page of a job reads the options of the site once more; this is a later one.
 		Jobs::advance( Jobs::find()['id'], 1, 0 );
 		wp_cache_flush();
@@ -345,9 +345,9 @@ final class Product_Content_Test extends Woocommerce_Case {
 		wc_get_attribute_taxonomies();
 		$page    = array();
 		$queries = $this->queries_of( static function () use ( &$page ): void {
-			$page = Change_Page::read( 50 );
+			$page = Change_Page::read( self::page_size() );
 		} );
-		$this->assertCount( 50, $page['changes'] );
+		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertLessThanOrEqual( 17, $queries );
 	}
 }

@@ -163,7 +163,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		);
 		$this->map( $fields );
 		$ids = array();
-		for ( $n = 0; $n < 50; $n++ ) {
+		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$props   = array(
 				'name' => "Work $n",
 				'sku' => "M-$n",

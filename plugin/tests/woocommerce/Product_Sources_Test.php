@@ -148,7 +148,7 @@ final class Product_Sources_Test extends Woocommerce_Case {
 		}
 		$this->assertSame( array(), Mapping_Orders::save( $fields ) );
 		$ids = array();
-		for ( $n = 0; $n < 50; $n++ ) {
+		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$picture = $this->attachment( "p$n.jpg" );
 			$props   = array( 'name' => "Work $n", 'sku' => "S-$n", 'image_id' => $picture, 'category_ids' => array( $this->shelves['oil'] ) );
 			$meta    = array( '_thumbnail_id' => $picture );
@@ -176,7 +176,7 @@ final class Product_Sources_Test extends Woocommerce_Case {
 		$this->end_jobs();
 		Status::choose( $ids, Status::CHOSEN );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
-		$this->assertCount( 50, $page['changes'] );
+		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_values( array_unique( array_column( $page['changes'], 'state' ) ) ) );
 		$this->assertLessThanOrEqual( 15, $queries );
 	}

@@ -287,7 +287,7 @@ final class Variation_Content_Test extends Variations_Case {
 	public function test_a_page_of_fifty_variations_of_different_products_is_at_most_fifteen_queries(): void {
 		$this->each_is_a_work();
 		$variations = array();
-		for ( $n = 0; $n < 50; $n++ ) {
+		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$product      = $this->variable_product(
 				array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ),
 				array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) )
@@ -298,7 +298,7 @@ final class Variation_Content_Test extends Variations_Case {
 		Status::choose( $variations, Status::CHOSEN );
 		$this->touch( ...$variations );
 		list( $page, $queries ) = $this->page_and_queries();
-		$this->assertCount( 50, $page['changes'] );
+		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_values( array_unique( array_column( $page['changes'], 'state' ) ) ) );
 		$this->assertArrayHasKey( 'cover_image_url', $page['changes'][0]['artwork'] );
 		$this->assertLessThanOrEqual( 15, $queries );

@@ -309,7 +309,7 @@ final class Variation_Pages_Test extends Variations_Case {
 
 	public function test_a_page_of_fifty_variations_with_new_texts_is_at_most_fifteen_queries(): void {
 		$variations = array();
-		for ( $n = 0; $n < 50; $n++ ) {
+		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$variations[] = $this->variable_product(
 				array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ),
 				array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) )
@@ -322,9 +322,9 @@ final class Variation_Pages_Test extends Variations_Case {
 		}
 		Outbox::touch( array_fill_keys( $variations, 'woocommerce' ) );
 		list( $page, $queries ) = $this->page_and_queries();
-		$this->assertCount( 50, $page['changes'] );
+		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertLessThanOrEqual( 15, $queries );
-		$this->assertSame( array( 'AREG-' . $variations[49] ), $this->shown( (int) wp_get_post_parent_id( $variations[49] ) ) );
+		$this->assertSame( array( 'AREG-' . end( $variations ) ), $this->shown( (int) wp_get_post_parent_id( end( $variations ) ) ) );
 	}
 
 	/** @return array{0: \WC_Product, 1: int, 2: int} As `prints`, confirmed by the registry. */

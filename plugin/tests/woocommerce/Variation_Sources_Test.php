@@ -88,7 +88,7 @@ final class Variation_Sources_Test extends Variations_Case {
 		$this->each_is_a_work();
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ) ) );
 		$ids = array();
-		for ( $number = 0; $number < 25; $number++ ) {
+		for ( $number = 0; $number < self::page_size() / 2; $number++ ) {
 			$product = $this->variable_product(
 				array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '350' ) ),
 				array( 'name' => "Work $number", 'category_ids' => array( $this->shelves['oil'] ) )
@@ -101,7 +101,7 @@ final class Variation_Sources_Test extends Variations_Case {
 		$this->forget_outbox();
 		Owner_Orders::register_many( $ids );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
-		$this->assertCount( 50, $page['changes'] );
+		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		$this->assertLessThanOrEqual( 15, $queries );
 		wp_cache_flush();
@@ -113,6 +113,6 @@ final class Variation_Sources_Test extends Variations_Case {
 			}
 		} );
 		$this->assertLessThanOrEqual( 15, $loaded, 'the look before publishing' );
-		$this->assertSame( 50, Works_Query::count( array( 'waiting' ), '' ) );
+		$this->assertSame( self::page_size(), Works_Query::count( array( 'waiting' ), '' ) );
 	}
 }

@@ -6,7 +6,7 @@ import type { Api, TestRegistry } from '../support/test-registry.ts';
 import { ARTISTS, HEIGHTS, isPublic, RegistryModel, shownOf, TITLES, YEARS } from './model/registry-model.ts';
 import type { Fields, Org } from './model/registry-model.ts';
 
-const RUNS = process.env.ARTWORK_REGISTRY_LONG === '1' ? 2000 : 150;
+const RUNS = process.env.ARTWORK_REGISTRY_LONG === '1' ? 2000 : 80;
 const SEED = 20_260_302;
 
 const some = <T>(values: Iterable<T>) => fc.constantFrom(...values);
