@@ -10,12 +10,14 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Installation;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Works_Query;
 use ReflectionProperty;
@@ -238,6 +240,10 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$before = $spent->getValue();
 		// As if this request had read for long.
 		$spent->setValue( null, 99.0 );
+		Options::save( Tables::PICTURES_READ, 0, true );
+		Outbox::touch( array( $one => 'artwork' ) );
+		$page = Change_Page::read( 50 );
+		$this->assertSame( array( array(), true ), array( $page['changes'], $page['sweeping'] ), 'no work is said to be broken meanwhile' );
 		$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
 		try {
 			Pictures::prime( array( $one ) );

@@ -215,12 +215,16 @@ test('a position that the registry cannot answer keeps no other cell waiting', a
 test('a position in front that the registry cannot answer keeps no cell behind waiting', async () => {
   positions = new Map([
     [1, 0],
-    [2, 4],
+    [2, 400],
   ]);
+  let count = 5;
   answer = (request, response) =>
-    request.url?.includes('after=4&') ? void response.end('{') : feedOf(() => 5)(request, response);
+    request.url?.includes('after=400&')
+      ? void response.writeHead(503, { 'retry-after': '60' }).end()
+      : feedOf(() => count)(request, response);
   start();
-  await until(() => (positions.get(1) ?? 0) >= 4, 'the one behind has come as far');
+  for (; count <= 12; count += 1) await until(() => positions.get(1) === count, 'the one behind follows');
+  expect(requests.filter((url) => url.includes('after=400&'))).toHaveLength(1);
 });
 
 test('a Retry-After of a day is obeyed for an hour', async () => {

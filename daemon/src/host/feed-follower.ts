@@ -143,21 +143,17 @@ export function followFeed(deps: {
     if (front === undefined) return false;
     turn += 1;
     const next = behind[turn % behind.length];
-    let problem: unknown;
-    const hasMore = await readFor(front).catch((error: unknown) => {
-      if (isOfAll(error)) throw error;
-      problem = error;
-      return false;
-    });
-    const hasMoreBehind = next !== undefined && (await readBehind(next));
-    if (problem !== undefined) throw problem;
-    return hasMore || hasMoreBehind;
+    if (next === undefined) return readFor(front);
+    const hasMore = await readOrRecord(front);
+    return (await readOrRecord(next)) || hasMore;
   }
 
-  /** Too many calls are those for all cells. */
-  const isOfAll = (error: unknown) => stopping.signal.aborted || (error as FeedError).status === 429;
+  /** Too many calls, and a key that is refused, are for all cells. */
+  const isOfAll = (error: unknown) =>
+    stopping.signal.aborted || [401, 403, 429].includes((error as FeedError).status ?? 0);
 
-  async function readBehind(cells: Ready[]): Promise<boolean> {
+  /** A position that cannot be read is one for its own cells alone, which wait: the others do not. */
+  async function readOrRecord(cells: Ready[]): Promise<boolean> {
     try {
       return await readFor(cells);
     } catch (error) {
