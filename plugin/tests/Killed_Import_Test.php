@@ -30,7 +30,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 	}
 
 	public function test_everything_is_found_within_a_day_after_a_killed_import(): void {
-		$is_long = '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
+		$is_long = self::is_long();
 		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->import( $is_long ? 10000 : 240, $is_long ? 20 : 4 );
 		$this->assertGreaterThan( $is_long ? 7000 : 150, count( $this->public_works() ) );

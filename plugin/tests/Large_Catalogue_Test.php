@@ -240,21 +240,24 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$before = $spent->getValue();
 		// As if this request had read for long.
 		$spent->setValue( null, 99.0 );
-		Options::save( Tables::PICTURES_READ, 0, true );
-		Outbox::touch( array( $one => 'artwork' ) );
-		$page = Change_Page::read( 50 );
-		$this->assertSame( array( array(), true ), array( $page['changes'], $page['sweeping'] ), 'no work is said to be broken meanwhile' );
-		$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
 		try {
+			Options::save( Tables::PICTURES_READ, 0, true );
+			Outbox::touch( array( $one => 'artwork' ) );
+			$page = Change_Page::read( 50 );
+			$this->assertSame( array( array(), true ), array( $page['changes'], $page['sweeping'] ), 'no work is said to be broken meanwhile' );
+			$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
+			try {
+				Pictures::prime( array( $one ) );
+				$this->fail( 'the table was not whole' );
+			} catch ( Read_Failed $failed ) {
+				$this->assertStringContainsString( 'still being read', $failed->getMessage() );
+			}
 			Pictures::prime( array( $one ) );
-			$this->fail( 'the table was not whole' );
-		} catch ( Read_Failed $failed ) {
-			$this->assertStringContainsString( 'still being read', $failed->getMessage() );
+			$this->assertTrue( Pictures::is_shared( $one, '_thumbnail_id' ) );
+		} finally {
+			$spent->setValue( null, $before );
+			$wpdb->query( "DELETE FROM $wpdb->posts WHERE post_type = 'half_read'" );
 		}
-		Pictures::prime( array( $one ) );
-		$this->assertTrue( Pictures::is_shared( $one, '_thumbnail_id' ) );
-		$spent->setValue( null, $before );
-		$wpdb->query( "DELETE FROM $wpdb->posts WHERE post_type = 'half_read'" );
 	}
 
 	public function test_a_picture_is_known_as_shared_although_the_table_of_pictures_was_lost(): void {

@@ -158,9 +158,14 @@ abstract class Wordpress_Case extends TestCase {
 		return $id;
 	}
 
+	/** Whether this is the long form, `npm run test:long`. */
+	protected static function is_long(): bool {
+		return '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
+	}
+
 	/** Works on a page whose queries are counted: as many as it may have in the long form, else so many that a query for each is over every limit. */
 	protected static function page_size(): int {
-		return '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? 50 : 16;
+		return self::is_long() ? 50 : 16;
 	}
 
 	protected function attachment( string $file = 'irises.jpg' ): int {

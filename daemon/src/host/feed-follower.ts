@@ -134,7 +134,8 @@ export function followFeed(deps: {
 
   /**
    * Reads one page for the cells in front, and then one for those at one of the other positions in turn: a cell that was down for a night
-   * keeps no other one waiting while it catches up. True where there is more to read.
+   * keeps no other one waiting while it catches up. Where all are at one position, what fails is the feed's, which the caller waits for.
+   * True where there is more to read.
    */
   async function readOn(): Promise<boolean> {
     const cells = await readyCells();

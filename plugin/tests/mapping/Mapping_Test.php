@@ -360,7 +360,7 @@ final class Mapping_Test extends Mapping_Case {
 		} ) );
 	}
 
-	public function test_a_page_of_fifty_works_with_every_field_mapped_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_works_with_every_field_mapped_is_at_most_fifteen_queries(): void {
 		register_taxonomy( 'gallery_artist', 'areg_artwork' );
 		register_taxonomy( 'gallery_room', 'areg_artwork' );
 		$fields = array();

@@ -139,7 +139,7 @@ final class Failing_Statements_Test extends Woocommerce_Case {
 
 	/** @return string What was tried. */
 	private function try_all( string $kind ): string {
-		$is_long    = '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
+		$is_long    = self::is_long();
 		$turn       = (int) getenv( 'TURN' );
 		$words      = (string) getenv( 'ACT' );
 		$acts       = 0;

@@ -45,7 +45,7 @@ class Order_Ways_Test extends Woocommerce_Case {
 		$undone = $this->has_own_tables() ? array( 'cancelled' ) : array( 'refunded' );
 		$cases  = array();
 		foreach ( self::WAYS as $way ) {
-			foreach ( '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? array( 'cancelled', 'refunded' ) : $undone as $how ) {
+			foreach ( self::is_long() ? array( 'cancelled', 'refunded' ) : $undone as $how ) {
 				$cases[ str_replace( '_', ' ', $way ) . ", then $how" ] = array( $way, $how );
 			}
 		}

@@ -307,7 +307,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 	}
 
 	/** @return list<int> Their ids; every fifth is a product with two variations. */
-	private function fifty_products(): array {
+	private function page_of_products(): array {
 		$ids = array();
 		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$props = array( 'name' => "Work $n", 'sku' => "S-$n", 'image_id' => $this->attachment( "w$n.jpg" ), 'height' => '10' );
@@ -319,9 +319,9 @@ final class Product_Content_Test extends Woocommerce_Case {
 		return $ids;
 	}
 
-	public function test_a_page_of_fifty_products_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_products_is_at_most_fifteen_queries(): void {
 		Jobs::remove_all();
-		Status::choose( $this->fifty_products(), Status::CHOSEN );
+		Status::choose( $this->page_of_products(), Status::CHOSEN );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
@@ -335,7 +335,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 
 	public function test_a_page_that_walks_a_large_job_further_costs_five_queries_more(): void {
 		Jobs::remove_all();
-		$this->fifty_products();
+		$this->page_of_products();
 		Change_Page::read( self::page_size() );
 		Jobs::start( Jobs::REGISTER_ALL, self::page_size() );
 		// The first page of a job reads the options of the site once more; this is a later one.

@@ -143,7 +143,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$this->assertSame( Mapping::SIZES, $found['Abmessungen']['fields'] );
 	}
 
-	public function test_a_page_of_fifty_products_with_every_field_mapped_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_products_with_every_field_mapped_is_at_most_fifteen_queries(): void {
 		$fields = array();
 		foreach ( Mapping::FIELDS as $field ) {
 			$fields[ $field ] = array(

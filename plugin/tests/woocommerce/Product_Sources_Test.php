@@ -131,7 +131,7 @@ final class Product_Sources_Test extends Woocommerce_Case {
 		$this->assertContains( 'Registry', apply_filters( 'manage_product_posts_columns', array() ) );
 	}
 
-	public function test_a_page_of_fifty_works_of_shop_theme_and_post_type_with_categories_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_works_of_shop_theme_and_post_type_with_categories_is_at_most_fifteen_queries(): void {
 		$room = $this->room( 'Attic' );
 		$this->choose_sources( array(
 			'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ),

@@ -36,7 +36,7 @@ final class Random_Faults_Test extends Woocommerce_Case {
 	}
 
 	public function test_no_work_leaves_and_no_price_is_wrong_while_random_tables_cannot_be_read(): void {
-		$is_long = '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
+		$is_long = self::is_long();
 		list( $works, $polls ) = $is_long ? array( 600, 24 * 3600 / self::POLL_SECONDS ) : array( 20, 3600 / self::POLL_SECONDS );
 		$seed = (int) ( getenv( 'SEED' ) ?: 20261125 );
 		mt_srand( $seed );

@@ -98,7 +98,7 @@ final class Random_Owner_Test extends Woocommerce_Case {
 
 	/** @return array<string, array{0: int, 1: int}> Seed and steps. */
 	public function runs(): array {
-		$is_long = '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
+		$is_long = self::is_long();
 		$given   = (string) getenv( 'SEED' );
 		$seeds   = '' === $given ? range( self::SEED, self::SEED + ( $is_long ? 9 : 0 ) ) : array_map( 'intval', explode( ',', $given ) );
 		$runs    = array();

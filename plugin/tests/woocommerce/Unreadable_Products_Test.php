@@ -21,7 +21,7 @@ final class Unreadable_Products_Test extends Woocommerce_Case {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$wrong = array();
 		$shown = $wpdb->suppress_errors( true );
-		$step  = '1' === getenv( 'ARTWORK_REGISTRY_LONG' ) ? 1 : 3;
+		$step  = self::is_long() ? 1 : 3;
 		for ( $place = 1; $place < 200; $place += $step ) {
 			$id    = $this->variable_product( array( 'Oak' => array( 'regular_price' => '900' ) ) )->get_id();
 			$reads = 0;

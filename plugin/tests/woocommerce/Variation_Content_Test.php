@@ -284,7 +284,7 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->assertSame( Status::EXCLUDED, Works_Query::find( $later )['chosen'] );
 	}
 
-	public function test_a_page_of_fifty_variations_of_different_products_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_variations_of_different_products_is_at_most_fifteen_queries(): void {
 		$this->each_is_a_work();
 		$variations = array();
 		for ( $n = 0; $n < self::page_size(); $n++ ) {

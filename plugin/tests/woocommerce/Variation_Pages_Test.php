@@ -307,7 +307,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( Status::CHOSEN, Status::choices( array( $product->get_id() ) )[ $product->get_id() ]['chosen'] ?? null, 'one that is the work itself' );
 	}
 
-	public function test_a_page_of_fifty_variations_with_new_texts_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_variations_with_new_texts_is_at_most_fifteen_queries(): void {
 		$variations = array();
 		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$variations[] = $this->variable_product(

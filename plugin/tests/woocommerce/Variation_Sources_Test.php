@@ -84,7 +84,7 @@ final class Variation_Sources_Test extends Variations_Case {
 		$this->assertSame( array( 'leaving' => 2, 'coming' => 0 ), Source_Orders::consequences( $next ) );
 	}
 
-	public function test_a_page_of_fifty_variations_in_chosen_categories_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_variations_in_chosen_categories_is_at_most_fifteen_queries(): void {
 		$this->each_is_a_work();
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ) ) );
 		$ids = array();
