@@ -245,6 +245,11 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 			Outbox::touch( array( $one => 'artwork' ) );
 			$page = Change_Page::read( 50 );
 			$this->assertSame( array( array(), true ), array( $page['changes'], $page['sweeping'] ), 'no work is said to be broken meanwhile' );
+			Options::save( Tables::PICTURES_READ, 0, true );
+			Status::save_reports( array( $this->report( $one, 'published', 1 ) ) );
+			Status::choose( array( $one ), Status::EXCLUDED );
+			$this->assertSame( array( 'not_shared' ), array_column( Change_Page::read( 50 )['changes'], 'state' ), 'one that leaves does not wait' );
+			Status::choose( array( $one ), Status::CHOSEN );
 			$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
 			try {
 				Pictures::prime( array( $one ) );

@@ -227,6 +227,32 @@ test('a position in front that the registry cannot answer keeps no cell behind w
   expect(requests.filter((url) => url.includes('after=400&'))).toHaveLength(1);
 });
 
+test('a position that the registry cannot answer keeps no cell waiting that is down for a moment', async () => {
+  positions = new Map([
+    [1, 0],
+    [2, 400],
+  ]);
+  isDown = (cell) => cell === 1 && handed.length === 0 && requests.length < 3;
+  answer = (request, response) =>
+    request.url?.includes('after=400&') && requests.length > 2
+      ? void response.writeHead(503, { 'retry-after': '60' }).end()
+      : feedOf(() => 5)(request, response);
+  start();
+  await until(() => positions.get(1) === 5, 'the one that was down follows');
+});
+
+test('a key that is refused is refused for all positions', async () => {
+  positions = new Map([
+    [1, 0],
+    [2, 400],
+  ]);
+  answer = (_request, response) => void response.writeHead(403).end();
+  start();
+  await until(() => requests.length > 0, 'asked');
+  await aWhile(100);
+  expect(requests).toHaveLength(1);
+});
+
 test('a Retry-After of a day is obeyed for an hour', async () => {
   const clock = testClock();
   answer = (_request, response) => void response.writeHead(429, { 'retry-after': '86400' }).end();

@@ -144,9 +144,9 @@ export function followFeed(deps: {
     if (front === undefined) return false;
     turn += 1;
     const next = behind[turn % behind.length];
-    if (next === undefined) return readFor(front);
+    if (front.length === deps.positions().length) return readFor(front);
     const hasMore = await readOrRecord(front);
-    return (await readOrRecord(next)) || hasMore;
+    return (next !== undefined && (await readOrRecord(next))) || hasMore;
   }
 
   /** Too many calls, and a key that is refused, are for all cells. */

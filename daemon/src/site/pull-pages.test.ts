@@ -106,3 +106,15 @@ test('a pause is kept while pages fail, and the search continues where it was', 
   expect(pauses).toBeGreaterThan(5);
   expect(broken).toEqual(['17']);
 });
+
+test('a site that fails and then is not ready for pages blames no work', async () => {
+  const site = siteWith(3, () => true);
+  const fails = site.deps.changes;
+  let calls = 0;
+  site.deps.changes = (order) => {
+    calls += 1;
+    return calls > 4 ? Promise.resolve({ changes: [], remaining: 3, sweeping: true }) : fails(order);
+  };
+  await expect(pullPages(site.deps)).rejects.toThrow();
+  expect(site.broken).toEqual([]);
+});

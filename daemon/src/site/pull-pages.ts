@@ -109,8 +109,9 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
 
 async function comesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
   try {
-    await deps.changes({ limit: 1, skip });
-    return true;
+    const page = await deps.changes({ limit: 1, skip });
+    // A page without works, of a site that is not ready, says nothing of them.
+    return page.changes.length > 0 || !page.sweeping;
   } catch (error) {
     if (isPageProblem(error)) return false;
     throw error;

@@ -12,9 +12,9 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Pictures_Unread;
 use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Read_Check;
-use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
 
@@ -166,7 +166,7 @@ final class Pictures {
 		if ( ! Picture_Index::is_filled() ) {
 			// The table was lost, perhaps just now: without the other works each picture would be shown by one alone.
 			if ( ! Picture_Index::continue_filling() ) {
-				throw new Read_Failed( 'The pictures of this site are still being read, which the next visits of the sync service continue.' );
+				throw new Pictures_Unread( 'The pictures of this site are still being read, which the next visits of the sync service continue.' );
 			}
 			$rows = Sql::rows_of( $sql );
 		}

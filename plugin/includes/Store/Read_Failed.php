@@ -8,4 +8,4 @@
 
 namespace ArtworkRegistry\Store;
 
-final class Read_Failed extends \RuntimeException {}
+class Read_Failed extends \RuntimeException {}

@@ -26,7 +26,7 @@ use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Pictures_Unread;
 use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
@@ -93,14 +93,23 @@ final class Change_Page {
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
 	 */
 	public static function read( int $limit, array $skip = array() ): array {
-		if ( ! Picture_Index::continue_filling() ) {
-			// No work is built meanwhile, so none may be taken for one that cannot be: the service asks at once for more.
+		try {
+			return self::next_page( $limit, $skip );
+		} catch ( Pictures_Unread $unread ) {
+			// No work of the page may be taken for one that cannot be built: the service asks again. Works that leave need no pictures.
 			return array(
 				'changes'   => array(),
 				'remaining' => Outbox::count_waiting(),
 				'sweeping'  => true,
 			);
 		}
+	}
+
+	/**
+	 * @param list<int> $skip
+	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 */
+	private static function next_page( int $limit, array $skip ): array {
 		$until    = min( microtime( true ) + self::BUDGET_SECONDS, self::$time_limit ?? INF );
 		$due      = Jobs::find_due( Job_Walker::PAGE );
 		$sweeping = null === $due['job'] ? $due['is_open'] : Job_Walker::step( $due['job'] );
