@@ -4,13 +4,12 @@ import { defineConfig } from 'vitest/config';
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 // Half a minute and more each: whole programs over and over, and the clusters that tests start.
 const ONLY_LONG = [
-  'registry-server/src/cli/{operator-docs,other-programs,postgres-docs}.test.ts',
-  'registry-server/src/storage/move/interrupted.test.ts',
+  'registry-server/src/cli/{operator-docs,postgres-docs}.test.ts',
   'registry-server/src/storage/postgres/filled-queue.test.ts',
   'registry-server/tests/outside/rolling-upgrade.test.ts',
   'daemon/src/sync/older-journal.test.ts',
   'daemon/src/cli/{daemon-docs,host-docs}.test.ts',
-  'daemon/tests/outside/{fault-moments,fault-suite,host-faults,host-kill,lost-journals,review-crash,slow-bodies,two-registries}.test.ts',
+  'daemon/tests/outside/{fault-moments,fault-suite,host-faults,host-kill,lost-journals,review-crash,slow-bodies}.test.ts',
   'registry-server/tests/outside/{chaos,chaos-asynchronous,chaos-run,lost-commit}.test.ts',
   'registry-server/tests/support/postgres-cluster.test.ts',
   'registry-server/bench/{growth,peers}/smallest.test.ts',

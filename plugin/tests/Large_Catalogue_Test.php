@@ -10,6 +10,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Installation;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
@@ -246,6 +247,9 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 			$page = Change_Page::read( 50 );
 			$this->assertSame( array( array(), true ), array( $page['changes'], $page['sweeping'] ), 'no work is said to be broken meanwhile' );
 			Options::save( Tables::PICTURES_READ, 0, true );
+			$answer = $this->call( $this->pair(), 'poll', self::poll_of_service() )[1];
+			$this->assertTrue( $answer['sweeping'], 'the service asks again soon, and page by page' );
+			Options::save( Tables::PICTURES_READ, 0, true );
 			Status::save_reports( array( $this->report( $one, 'published', 1 ) ) );
 			Status::choose( array( $one ), Status::EXCLUDED );
 			$this->assertSame( array( 'not_shared' ), array_column( Change_Page::read( 50 )['changes'], 'state' ), 'one that leaves does not wait' );
@@ -286,6 +290,44 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
 		$this->assertSame( 200, $this->call( $pairing, 'poll', self::poll_of_service() )[0] );
 		$this->assertSame( array( $one, $other ), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
+	}
+
+	public function test_a_visit_is_answered_although_the_database_refuses_to_keep_the_pictures(): void {
+		$this->two_with_one_picture();
+		$pairing  = $this->pair();
+		$pictures = Tables::name( 'pictures' );
+		Jobs::remove_all();
+		Options::save( Tables::PICTURES_READ, 0, true );
+		list( $status, $answer ) = $this->failing_once(
+			"/INSERT INTO $pictures/",
+			fn() => $this->call( $pairing, 'poll', self::poll_of_service() )
+		);
+		$this->assertSame( array( 200, false ), array( $status, $answer['sweeping'] ?? null ), 'nothing is read further by asking again at once' );
+		$this->assertFalse( Picture_Index::is_filled() );
+		$this->assertSame( 200, $this->call( $pairing, 'poll', self::poll_of_service() )[0] );
+		$this->assertTrue( Picture_Index::is_filled() );
+	}
+
+	public function test_a_table_of_pictures_that_is_lost_while_it_is_read_is_read_from_its_beginning(): void {
+		global $wpdb;
+		list( $one, $other ) = $this->two_with_one_picture();
+		Options::save( Tables::PICTURES_READ, $other, true );
+		$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
+		$this->assertFalse( Picture_Index::continue_filling() );
+		$this->assertTrue( Picture_Index::continue_filling() );
+		$this->assertSame( array( $one, $other ), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
+	}
+
+	public function test_a_request_that_took_the_table_of_pictures_for_whole_asks_again_where_something_is_missing_in_it(): void {
+		global $wpdb;
+		list( $one ) = $this->two_with_one_picture();
+		Picture_Index::fill();
+		$this->assertTrue( Picture_Index::is_filled() );
+		// By another process, which this one does not hear of.
+		$wpdb->query( 'DELETE FROM ' . Tables::name( 'pictures' ) );
+		$wpdb->delete( $wpdb->options, array( 'option_name' => Tables::PICTURES_READ ) );
+		Pictures::prime( array( $one ) );
+		$this->assertTrue( Pictures::is_shared( $one, '_thumbnail_id' ) );
 	}
 
 	/** @return array{0: int, 1: int} The first is chosen. */

@@ -168,6 +168,26 @@ abstract class Wordpress_Case extends TestCase {
 		return self::is_long() ? 50 : 16;
 	}
 
+	/**
+	 * The first of those that differ in their numbers alone.
+	 *
+	 * @param list<string> $statements
+	 * @return list<int> Their places.
+	 */
+	protected static function one_of_each_kind( array $statements ): array {
+		return array_keys( array_unique( preg_replace( '/\d+/', '', $statements ) ) );
+	}
+
+	/**
+	 * All of them in the long form, else one of each kind.
+	 *
+	 * @param list<string> $statements
+	 * @return list<int>
+	 */
+	protected static function those_that_fail( array $statements ): array {
+		return self::is_long() ? array_keys( $statements ) : self::one_of_each_kind( $statements );
+	}
+
 	protected function attachment( string $file = 'irises.jpg' ): int {
 		$id = wp_insert_attachment(
 			array(

@@ -113,16 +113,19 @@ export function followFeed(deps: {
       if (page.next_after > position) deps.save(cell, page.next_after);
       failing.delete(cell);
     } catch (error) {
-      recordFailure(cell, error);
+      recordFailure([cell], error, 'the steps of the feed do not reach a cell');
     }
   }
 
-  function recordFailure(cell: number, error: unknown): void {
-    const failures = (failing.get(cell)?.failures ?? 0) + 1;
+  function recordFailure(cells: number[], error: unknown, what: string): void {
     const { retryAfterMs = 0 } = error as FeedError;
-    const waitMs = Math.max(pauseMs, backoffMs(failures), retryAfterMs);
-    failing.set(cell, { failures, untilMs: clock.elapsed() + waitMs });
-    if (failures === 3) log.warn({ err: error, cell }, 'the steps of the feed do not reach a cell');
+    const told = cells.filter((cell) => {
+      const failures = (failing.get(cell)?.failures ?? 0) + 1;
+      const waitMs = Math.max(pauseMs, backoffMs(failures), retryAfterMs);
+      failing.set(cell, { failures, untilMs: clock.elapsed() + waitMs });
+      return failures === 3;
+    });
+    if (told.length > 0) log.warn({ err: error, registry: registryUrl, cells: told }, what);
   }
 
   /** Hands one page to these cells, which are at one position. True where there is more to read. */
@@ -159,7 +162,8 @@ export function followFeed(deps: {
       return await readFor(cells);
     } catch (error) {
       if (isOfAll(error)) throw error;
-      for (const { cell } of cells) recordFailure(cell, error);
+      const waiting = cells.map(({ cell }) => cell);
+      recordFailure(waiting, error, 'the feed of changes cannot be read for some cells');
       return false;
     }
   }

@@ -246,6 +246,29 @@ test('a page that cannot be read changes nothing where all calls succeed', async
   expect(account.descriptor?.features).toEqual(['certificates']);
 });
 
+test('a key that is refused while a page is read stays refused, whatever the page is', async () => {
+  const clock = testClock();
+  // So much is left that two calls may be under way at once.
+  const headers = {
+    ...own,
+    'x-ratelimit-remaining': '90',
+    'x-ratelimit-reset': String(Math.ceil(clock.now() / 1000) + 60),
+  };
+  const page = Promise.withResolvers<object>();
+  const answers: unknown[] = [{ status: 200, headers, body: DESCRIPTION }, page.promise];
+  const refused = { status: 401, headers, body: { error: { code: 'unauthorized', message: 'Revoked.' } } };
+  const send = ({ path }: { path: string }) =>
+    Promise.resolve((path === '/' ? answers.shift() : refused) as never);
+  const registryUrl = 'https://registry.example/api/v1';
+  const account = new Account({ registryUrl, client: { send }, clock, probeMs: 60_000 });
+  await account.probe(never);
+  const probing = account.probe(never);
+  await expect(account.send({ method: 'GET', path: '/artworks/AREG-1' }, never)).rejects.toThrow('key');
+  page.resolve({ status: 200, headers, body: { hello: 'world' } });
+  await probing;
+  expect(account.state).toBe('unauthorized');
+});
+
 test('the description of a registry is as old after a rest as it was before', async () => {
   const { account, pass, again } = accountWith(described([]));
   await account.probe(never);

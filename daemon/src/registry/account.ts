@@ -166,6 +166,8 @@ export class Account {
           this.nextProbeAtMs = this.clock.elapsed() + DESCRIBED_AGAIN_MS;
           return;
         }
+        // What the registry refused meanwhile is the better answer.
+        if (this.state !== state && this.state !== 'ok') return;
         this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
         // Any answer had ended the outage, which lasts all the same.
         if (state === 'unreachable') this.since = since;

@@ -97,11 +97,13 @@ function life(name: string, site: Partial<Site> = {}, onSave: (site: Site) => vo
   stops.push(orders.life.stop);
   const box = JSON.stringify({ kind: 'access_request', site_id: SITE, registry_url: null, request });
   const take = (id = 'order') => orders.open([{ id, box }]);
+  /** The site has no order. */
+  const takeNone = () => orders.open([]);
   const outcome = async () => {
     await until(() => orders.outcomes().length > 0, 'the order has an outcome');
     return orders.outcomes()[0];
   };
-  return { take, outcome, journal, list: orders.outcomes };
+  return { take, takeNone, outcome, journal, list: orders.outcomes, stop: orders.life.stop };
 }
 function copyAs(name: string): void {
   for (const suffix of ['', '-wal']) cpSync(join(folder, 'first') + suffix, join(folder, name) + suffix);
@@ -206,4 +208,23 @@ test('an order whose outcome could not be written down is not done twice, and no
     { id: 'other', ok: true, code: 'requested' },
   ]);
   expect(posts).toBe(2);
+});
+
+test.each([
+  ['where the site has no order any more', (site: ReturnType<typeof life>) => site.takeNone()],
+  ['when the service stops', (site: ReturnType<typeof life>) => void site.stop()],
+])('an outcome that could not be written down is written %s', async (_, end) => {
+  const site = life('first');
+  const { transaction } = site.journal;
+  let refused = 0;
+  site.journal.transaction = () => {
+    refused += 1;
+    throw new Error('SQLITE_FULL: database or disk is full');
+  };
+  site.take();
+  await until(() => refused === 1, 'refused');
+  site.journal.transaction = transaction;
+  end(site);
+  expect(await site.outcome()).toMatchObject({ id: 'order', ok: true, code: 'requested' });
+  expect(posts).toBe(1);
 });

@@ -23,6 +23,7 @@ use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -53,7 +54,7 @@ final class Poll_Handler {
 		Cron_Times::put_right();
 		Source_Watch::look();
 		Missed_Changes::look_for();
-		self::fill_pictures();
+		$fills = self::fill_pictures();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );
 		$done = array();
@@ -96,7 +97,7 @@ final class Poll_Handler {
 			'wordpress_version' => get_bloginfo( 'version' ),
 			'watched'           => Connection::is_watched(),
 			'waiting'           => Outbox::count_waiting(),
-			'sweeping'          => null !== Jobs::find(),
+			'sweeping'          => $fills || null !== Jobs::find(),
 			'review'            => null === $doubt ? Compared::count_waiting() : 0,
 			'settings'          => array( 'on_leave' => self::on_leave() ),
 			// Nobody gave the orders in a copied or restored database.
@@ -129,12 +130,19 @@ final class Poll_Handler {
 		);
 	}
 
-	/** A table of pictures that is not whole keeps no order waiting. */
-	private static function fill_pictures(): void {
+	/**
+	 * A table of pictures that is not whole, or that the database refuses, keeps no order waiting.
+	 *
+	 * @return bool Whether the next call reads it further.
+	 */
+	private static function fill_pictures(): bool {
+		$check = new Read_Check();
 		try {
-			Picture_Index::continue_filling();
+			return ! Picture_Index::continue_filling();
 		} catch ( RuntimeException $refused ) {
+			$check->forgive();
 			Log::error( $refused->getMessage() );
+			return false;
 		}
 	}
 

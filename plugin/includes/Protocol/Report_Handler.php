@@ -86,8 +86,10 @@ final class Report_Handler {
 		self::keep_lost( $reports );
 		$saved   = Status::save_reports( $reports );
 		$changed = Art_Ids::follow( $reports );
+		// Before what may fail: the next report finds nothing changed.
+		Art_Ids::tell_page_caches( $changed );
 		Announcements::of_reports( $reports, $changed );
-		Art_Ids::tell_page_caches( array_merge( $changed, Variation_Pages::confirmed( $changed ) ) );
+		Art_Ids::tell_page_caches( Variation_Pages::confirmed( $changed ) );
 		return array( 'saved' => $saved );
 	}
 

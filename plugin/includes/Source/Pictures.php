@@ -179,7 +179,11 @@ final class Pictures {
 				$known[ (int) $row['post_id'] ] = (int) $row['picture'];
 			}
 		}
-		return Picture_Index::correct( $known, $featured ) ? self::shared_featured( $featured ) : $shared;
+		if ( ! Picture_Index::correct( $known, $featured ) ) {
+			return $shared;
+		}
+		Picture_Index::ask_again();
+		return self::shared_featured( $featured );
 	}
 
 	private static function sql_shown_twice( string $fields, string $condition, string $columns ): string {

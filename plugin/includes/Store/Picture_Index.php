@@ -34,6 +34,11 @@ final class Picture_Index {
 		return self::ALL === Read_Check::option( Tables::PICTURES_READ );
 	}
 
+	/** For a request that found something missing in the table, which another one may have begun to fill since. */
+	public static function ask_again(): void {
+		Options::ask_again( Tables::PICTURES_READ );
+	}
+
 	/** Reads the pictures that are not in the table yet, newer posts last; nothing where it is filled. Whether it is filled now. */
 	public static function continue_filling(): bool {
 		global $wpdb;
@@ -53,6 +58,12 @@ final class Picture_Index {
 				WHERE m.post_id > $after AND m.post_id <= $last AND m.meta_key = '" . self::FIELD . "' AND m.meta_value NOT IN ('', '0')
 				GROUP BY m.post_id HAVING MAX(m.meta_value + 0) > 0 ON DUPLICATE KEY UPDATE picture = VALUES(picture)"
 			);
+			self::ask_again();
+			$read = Read_Check::option( Tables::PICTURES_READ );
+			if ( self::ALL === $read || (int) $read !== $after ) {
+				// The table was lost in between, and made again for this piece, or another request has read further.
+				return self::is_filled();
+			}
 			$after = $last;
 			// Loaded with the other options of the site: it is read with each page of works.
 			Options::save( Tables::PICTURES_READ, $is_end ? self::ALL : $after, true );

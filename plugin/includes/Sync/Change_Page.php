@@ -75,11 +75,15 @@ final class Change_Page {
 				'revision'    => $row['revision'],
 			);
 		}
+		return array( 'waiting' => $waiting ) + self::empty_page( null !== Jobs::find() );
+	}
+
+	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
+	private static function empty_page( bool $sweeping ): array {
 		return array(
 			'changes'   => array(),
-			'waiting'   => $waiting,
 			'remaining' => Outbox::count_waiting(),
-			'sweeping'  => null !== Jobs::find(),
+			'sweeping'  => $sweeping,
 		);
 	}
 
@@ -97,11 +101,7 @@ final class Change_Page {
 			return self::next_page( $limit, $skip );
 		} catch ( Pictures_Unread $unread ) {
 			// No work of the page may be taken for one that cannot be built: the service asks again. Works that leave need no pictures.
-			return array(
-				'changes'   => array(),
-				'remaining' => Outbox::count_waiting(),
-				'sweeping'  => true,
-			);
+			return self::empty_page( true );
 		}
 	}
 

@@ -214,16 +214,6 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 	}
 
 	/**
-	 * All of them in the long form, else one of each kind.
-	 *
-	 * @param list<string> $statements
-	 * @return list<int>
-	 */
-	private static function those_that_fail( array $statements ): array {
-		return self::is_long() ? array_keys( $statements ) : self::one_of_each_kind( $statements );
-	}
-
-	/**
 	 * A paid order of two works is given back while the statement of ours with this number fails; what was missed is tried again.
 	 *
 	 * @param callable(WC_Order): void $give_back The first work of the order.
@@ -359,16 +349,6 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			$this->assertCount( 'yes' === $certify ? 1 : 0, Certificates::list_of_order( $order->get_id() ), $statement );
 			Clock::freeze( null );
 		}
-	}
-
-	/**
-	 * The first of those that differ in their numbers alone.
-	 *
-	 * @param list<string> $statements
-	 * @return list<int> Their places.
-	 */
-	private static function one_of_each_kind( array $statements ): array {
-		return array_keys( array_unique( preg_replace( '/\d+/', '', $statements ) ) );
 	}
 
 	/**

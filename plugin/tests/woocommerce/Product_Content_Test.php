@@ -306,12 +306,12 @@ final class Product_Content_Test extends Woocommerce_Case {
 		$this->assertSame( 'for_sale', $artwork['availability'] );
 	}
 
-	/** @return list<int> Their ids; every fifth is a product with two variations. */
+	/** @return list<int> Their ids; every second is a product with two variations. */
 	private function page_of_products(): array {
 		$ids = array();
 		for ( $n = 0; $n < self::page_size(); $n++ ) {
 			$props = array( 'name' => "Work $n", 'sku' => "S-$n", 'image_id' => $this->attachment( "w$n.jpg" ), 'height' => '10' );
-			$ids[] = $n % 5
+			$ids[] = $n % 2
 				? $this->product( $props )->get_id()
 				: $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '400' ) ), $props )->get_id();
 		}
