@@ -11,16 +11,15 @@ use ArtworkRegistry\Installation;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Jobs;
-use ArtworkRegistry\Store\Options;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Works_Query;
+use ArtworkRegistry\Work\Work_Loader;
 use ReflectionProperty;
 
 /** Of a catalogue that is too large to be read for every look at a screen, and for every picture that changes. */
@@ -233,27 +232,29 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 	public function test_a_table_of_pictures_that_is_not_whole_yet_answers_nothing(): void {
 		global $wpdb;
 		list( $one ) = $this->two_with_one_picture();
+		$left        = $this->artwork();
 		$fields      = 'post_content, post_title, post_excerpt, to_ping, pinged, post_content_filtered, post_type, post_status';
 		$values      = implode( ', ', array_fill( 0, 2100, "('', '', '', '', '', '', 'half_read', 'draft')" ) );
 		$wpdb->query( "INSERT INTO $wpdb->posts ($fields) VALUES $values" );
+		$pairing = $this->pair();
+		Jobs::remove_all();
 		$spent = new ReflectionProperty( Picture_Index::class, 'spent' );
 		$spent->setAccessible( true );
 		$before = $spent->getValue();
 		// As if this request had read for long.
 		$spent->setValue( null, 99.0 );
 		try {
-			Options::save( Tables::PICTURES_READ, 0, true );
+			$this->read_until( 0 );
+			$this->assertTrue( $this->call( $pairing, 'poll', self::poll_of_service() )[1]['sweeping'], 'the service asks again soon, and page by page' );
+			$this->read_until( 0 );
 			Outbox::touch( array( $one => 'artwork' ) );
-			$page = Change_Page::read( 50 );
+			$page = $this->call( $pairing, 'changes' )[1];
 			$this->assertSame( array( array(), true ), array( $page['changes'], $page['sweeping'] ), 'no work is said to be broken meanwhile' );
-			Options::save( Tables::PICTURES_READ, 0, true );
-			$answer = $this->call( $this->pair(), 'poll', self::poll_of_service() )[1];
-			$this->assertTrue( $answer['sweeping'], 'the service asks again soon, and page by page' );
-			Options::save( Tables::PICTURES_READ, 0, true );
-			Status::save_reports( array( $this->report( $one, 'published', 1 ) ) );
-			Status::choose( array( $one ), Status::EXCLUDED );
-			$this->assertSame( array( 'not_shared' ), array_column( Change_Page::read( 50 )['changes'], 'state' ), 'one that leaves does not wait' );
-			Status::choose( array( $one ), Status::CHOSEN );
+			$this->read_until( 0 );
+			$this->leaves( $left );
+			$page = $this->call( $pairing, 'changes' )[1];
+			$this->assertSame( array( (string) $left ), array_column( $page['changes'], 'external_id' ), 'one that leaves does not wait' );
+			$this->assertTrue( $page['sweeping'] );
 			$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
 			try {
 				Pictures::prime( array( $one ) );
@@ -267,6 +268,31 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 			$spent->setValue( null, $before );
 			$wpdb->query( "DELETE FROM $wpdb->posts WHERE post_type = 'half_read'" );
 		}
+	}
+
+	public function test_where_the_database_refuses_the_pictures_works_leave_and_none_is_said_to_be_broken(): void {
+		global $wpdb;
+		list( $one ) = $this->two_with_one_picture();
+		$left        = $this->artwork();
+		$pairing     = $this->pair();
+		Jobs::remove_all();
+		Outbox::touch( array( $one => 'artwork' ) );
+		$this->leaves( $left );
+		$this->read_until( 0 );
+		$pictures = Tables::name( 'pictures' );
+		$refuse   = function ( string $sql ) use ( $pictures ): string {
+			return 0 === strpos( $sql, "INSERT INTO $pictures" ) ? $this->broken( $sql, 'table' ) : $sql;
+		};
+		$was      = $wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		list( $status, $page ) = $this->call( $pairing, 'changes' );
+		$this->assertSame( array( 200, array( (string) $left ) ), array( $status, array_column( $page['changes'], 'external_id' ) ) );
+		Outbox::acknowledge( array( $left => $this->revision( $left ) ) );
+		list( $status, $refusal ) = $this->call( $pairing, 'changes' );
+		remove_filter( 'query', $refuse );
+		$wpdb->suppress_errors( $was );
+		$this->assertSame( array( 503, 'pictures_unread' ), array( $status, $refusal['error']['code'] ) );
+		$this->assertSame( array( (string) $one ), array_column( $this->call( $pairing, 'changes' )[1]['changes'], 'external_id' ) );
 	}
 
 	public function test_a_picture_is_known_as_shared_although_the_table_of_pictures_was_lost(): void {
@@ -286,7 +312,8 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		list( $one, $other ) = $this->two_with_one_picture();
 		$pairing             = $this->pair();
 		$pictures            = Tables::name( 'pictures' );
-		$this->failing_once( "/INSERT INTO $pictures/", array( Installation::class, 'set_up_site' ) );
+		$GLOBALS['wpdb']->query( "DELETE FROM $pictures" );
+		$this->failing_once( "/INSERT INTO $pictures .*SELECT/s", array( Installation::class, 'set_up_site' ) );
 		$this->assertSame( array(), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
 		$this->assertSame( 200, $this->call( $pairing, 'poll', self::poll_of_service() )[0] );
 		$this->assertSame( array( $one, $other ), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
@@ -297,7 +324,7 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$pairing  = $this->pair();
 		$pictures = Tables::name( 'pictures' );
 		Jobs::remove_all();
-		Options::save( Tables::PICTURES_READ, 0, true );
+		$this->read_until( 0 );
 		list( $status, $answer ) = $this->failing_once(
 			"/INSERT INTO $pictures/",
 			fn() => $this->call( $pairing, 'poll', self::poll_of_service() )
@@ -311,23 +338,59 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 	public function test_a_table_of_pictures_that_is_lost_while_it_is_read_is_read_from_its_beginning(): void {
 		global $wpdb;
 		list( $one, $other ) = $this->two_with_one_picture();
-		Options::save( Tables::PICTURES_READ, $other, true );
-		$wpdb->query( 'DROP TABLE ' . Tables::name( 'pictures' ) );
+		$this->read_until( $other );
+		$pictures = Tables::name( 'pictures' );
+		$lose     = static function ( string $sql ) use ( &$lose, $wpdb, $pictures ): string {
+			if ( 1 === preg_match( "/INSERT INTO $pictures .*SELECT/s", $sql ) ) {
+				remove_filter( 'query', $lose );
+				$wpdb->query( "DROP TABLE $pictures" );
+			}
+			return $sql;
+		};
+		add_filter( 'query', $lose );
 		$this->assertFalse( Picture_Index::continue_filling() );
 		$this->assertTrue( Picture_Index::continue_filling() );
 		$this->assertSame( array( $one, $other ), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
 	}
 
-	public function test_a_request_that_took_the_table_of_pictures_for_whole_asks_again_where_something_is_missing_in_it(): void {
+	public function test_a_request_asks_whether_the_table_of_pictures_is_whole_in_the_statement_that_reads_it(): void {
 		global $wpdb;
-		list( $one ) = $this->two_with_one_picture();
+		list( $one, $other ) = $this->two_with_one_picture();
 		Picture_Index::fill();
 		$this->assertTrue( Picture_Index::is_filled() );
-		// By another process, which this one does not hear of.
-		$wpdb->query( 'DELETE FROM ' . Tables::name( 'pictures' ) );
-		$wpdb->delete( $wpdb->options, array( 'option_name' => Tables::PICTURES_READ ) );
+		wp_load_alloptions();
+		// By another process, which has read as far as the first of both.
+		$wpdb->delete( Tables::name( 'pictures' ), array( 'external_id' => $other ) );
+		$this->read_until( $one );
 		Pictures::prime( array( $one ) );
 		$this->assertTrue( Pictures::is_shared( $one, '_thumbnail_id' ) );
+	}
+
+	public function test_pictures_stay_known_where_the_fields_of_their_works_cannot_be_read(): void {
+		global $wpdb;
+		list( $one, $other ) = $this->two_with_one_picture();
+		Pictures::prime( array( $one ) );
+		try {
+			$this->failing_once( "/FROM $wpdb->postmeta/", static fn() => Work_Loader::load( array( $one, $other ) ) );
+			$this->fail( 'the fields were not read' );
+		} catch ( Read_Failed $failed ) {
+			$pictures = Tables::name( 'pictures' );
+			$known    = $wpdb->get_col( "SELECT external_id FROM $pictures WHERE external_id > 0 ORDER BY external_id" );
+			$this->assertSame( array( $one, $other ), array_map( 'intval', $known ) );
+		}
+	}
+
+	/** A registered work that its owner takes out. */
+	private function leaves( int $id ): void {
+		Status::choose( array( $id ), Status::CHOSEN );
+		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
+		Status::choose( array( $id ), Status::EXCLUDED );
+		Outbox::touch( array( $id => 'artwork' ) );
+	}
+
+	/** As if the pictures of the posts up to this one were read. */
+	private function read_until( int $post_id ): void {
+		$GLOBALS['wpdb']->update( Tables::name( 'pictures' ), array( 'picture' => $post_id ), array( 'external_id' => 0 ) );
 	}
 
 	/** @return array{0: int, 1: int} The first is chosen. */

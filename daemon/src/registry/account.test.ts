@@ -246,7 +246,10 @@ test('a page that cannot be read changes nothing where all calls succeed', async
   expect(account.descriptor?.features).toEqual(['certificates']);
 });
 
-test('a key that is refused while a page is read stays refused, whatever the page is', async () => {
+test.each([
+  ['cannot be read', { hello: 'world' }],
+  ['is from before', DESCRIPTION],
+])('a key that is refused while a page is read that %s stays refused', async (_, body) => {
   const clock = testClock();
   // So much is left that two calls may be under way at once.
   const headers = {
@@ -255,7 +258,8 @@ test('a key that is refused while a page is read stays refused, whatever the pag
     'x-ratelimit-reset': String(Math.ceil(clock.now() / 1000) + 60),
   };
   const page = Promise.withResolvers<object>();
-  const answers: unknown[] = [{ status: 200, headers, body: DESCRIPTION }, page.promise];
+  const unreadable = { status: 200, headers, body: { hello: 'world' } };
+  const answers: unknown[] = [{ status: 200, headers, body: DESCRIPTION }, page.promise, unreadable];
   const refused = { status: 401, headers, body: { error: { code: 'unauthorized', message: 'Revoked.' } } };
   const send = ({ path }: { path: string }) =>
     Promise.resolve((path === '/' ? answers.shift() : refused) as never);
@@ -264,8 +268,11 @@ test('a key that is refused while a page is read stays refused, whatever the pag
   await account.probe(never);
   const probing = account.probe(never);
   await expect(account.send({ method: 'GET', path: '/artworks/AREG-1' }, never)).rejects.toThrow('key');
-  page.resolve({ status: 200, headers, body: { hello: 'world' } });
+  page.resolve({ status: 200, headers, body });
   await probing;
+  expect(account.state).toBe('unauthorized');
+  // And after a page of a gateway.
+  await account.probe(never);
   expect(account.state).toBe('unauthorized');
 });
 

@@ -41,6 +41,8 @@ export type AccountMemory = {
   nextProbeAtMs?: number;
 };
 
+const isRefusal = (state: AccountState) => ['unauthorized', 'forbidden', 'no_write_target'].includes(state);
+
 export type SendCall = (call: RegistryCall) => Promise<RegistryAnswer>;
 
 export class Account {
@@ -156,7 +158,7 @@ export class Account {
   /** Asks the registry whose key this is; closes the circuit where it answers. Never throws. */
   async probe(signal: AbortSignal): Promise<void> {
     this.nextProbeAtMs = this.clock.elapsed() + this.probeMs;
-    const { state, since } = this;
+    const { state, since, refusals } = this;
     try {
       const answer = await this.send({ method: 'GET', path: '/' }, signal);
       const descriptor = ServiceDescriptor.safeParse(answer.body);
@@ -166,8 +168,8 @@ export class Account {
           this.nextProbeAtMs = this.clock.elapsed() + DESCRIBED_AGAIN_MS;
           return;
         }
-        // What the registry refused meanwhile is the better answer.
-        if (this.state !== state && this.state !== 'ok') return;
+        // What the registry refused, before or meanwhile, is the better answer.
+        if (isRefusal(this.state) || (this.state !== state && this.state !== 'ok')) return;
         this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
         // Any answer had ended the outage, which lasts all the same.
         if (state === 'unreachable') this.since = since;
@@ -175,6 +177,8 @@ export class Account {
       }
       this.descriptor = descriptor.data;
       this.describedAtMs = this.clock.now();
+      // Another call was refused while this page was on its way: it may be from before.
+      if (this.refusals > refusals) return;
       this.refusals = 0;
       if (this.state !== 'no_write_target') this.setState('ok', null);
     } catch (error) {

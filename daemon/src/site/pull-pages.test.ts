@@ -77,6 +77,42 @@ test('neighbours that are deadly are found together', async () => {
   expect(waiting.size).toBe(3);
 });
 
+test('works that an import put side by side, and that all are deadly, hold up none behind them', async () => {
+  const { deps, broken, waiting } = siteWith(200, (id) => Number(id) > 3 && Number(id) <= 30);
+  await pullPages(deps);
+  expect(broken).toHaveLength(27);
+  expect(waiting.size).toBe(27);
+});
+
+test('works that the site settles by itself are read on to those behind them', async () => {
+  const site = siteWith(3, () => false);
+  const { changes } = site.deps;
+  // Each call settles as many as fit on ten pages.
+  let settling = 1200;
+  site.deps.changes = async (order) => {
+    if (settling === 0) return changes(order);
+    settling = Math.max(0, settling - 10 * order.limit);
+    return { changes: [], remaining: settling + 3, sweeping: false };
+  };
+  site.deps.pace.limit = 1;
+  expect(await pullPages(site.deps)).toBe(false);
+  expect(site.waiting.size).toBe(0);
+  settling = 1200;
+  site.deps.shouldPause = () => true;
+  expect(await pullPages(site.deps)).toBe(true);
+});
+
+test('a site that always says that more waits, and gives none of it, is asked twice', async () => {
+  const site = siteWith(0, () => false);
+  let calls = 0;
+  site.deps.changes = () => {
+    calls += 1;
+    return Promise.resolve({ changes: [], remaining: 7, sweeping: false });
+  };
+  expect(await pullPages(site.deps)).toBe(false);
+  expect(calls).toBe(2);
+});
+
 test.each([1000, 150, 20])(
   'a site of %i works on which everything fails is to blame, not its works',
   async (count) => {
@@ -105,6 +141,15 @@ test('a pause is kept while pages fail, and the search continues where it was', 
   }
   expect(pauses).toBeGreaterThan(5);
   expect(broken).toEqual(['17']);
+});
+
+test('a site that cannot read its pictures is to blame, although works that leave come through', async () => {
+  const site = siteWith(3, () => false);
+  const { changes } = site.deps;
+  const refusal = Object.assign(new Fatal(), { status: 503, code: 'pictures_unread' });
+  site.deps.changes = (order) => (order.skip?.includes('1') ? changes(order) : Promise.reject(refusal));
+  await expect(pullPages(site.deps)).rejects.toBe(refusal);
+  expect(site.broken).toEqual([]);
 });
 
 test('a site that fails and then is not ready for pages blames no work', async () => {

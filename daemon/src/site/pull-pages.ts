@@ -45,6 +45,8 @@ export type Quarantine = {
 export async function pullPages(deps: PullDeps): Promise<boolean> {
   const { pace, quarantine } = deps;
   let acks: Ack[] = [];
+  /** Works that waited behind the latest page without works. */
+  let behindEmpty = Infinity;
   for (;;) {
     const skip = quarantine.list();
     let page: Page;
@@ -59,7 +61,16 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     }
     if (acks.length > 0) deps.onFault('acked');
     deps.onFault('pulled');
-    if (page.changes.length === 0) return page.sweeping;
+    if (page.changes.length === 0) {
+      // The site settles by itself what the service need not hear of, some with each call. Where that does not become less, it is at its end.
+      const isSettling = page.remaining > skip.length && page.remaining < behindEmpty;
+      if (page.sweeping || !isSettling) return page.sweeping;
+      behindEmpty = page.remaining;
+      acks = [];
+      pace.limit = Math.min(PAGE, pace.limit * 2);
+      if (deps.shouldPause()) return true;
+      continue;
+    }
     const isLast = page.remaining <= skip.length && !page.sweeping;
     const asBefore = await deps.recordPage(page.changes.map(pulledChange), isLast);
     deps.onFault('committed');
@@ -85,7 +96,7 @@ const requestFor = (limit: number, skip: string[], acks: Ack[]) => ({
 
 /**
  * The next work alone brings the site down. It is shown as broken and skipped, never acknowledged, once another work comes
- * through without it. Where the next ones fail as well it is the site that is broken, and no work is blamed.
+ * through without it. Where the next ones and one far behind them fail as well it is the site that is broken, and no work is blamed.
  */
 async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<void> {
   const culprits: { external_id: string; revision: number }[] = [];
@@ -93,6 +104,7 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
     const without = [...skip, ...culprits.map((culprit) => culprit.external_id)];
     if (culprits.length > 0 && (await comesThrough(deps, without))) break;
     const isTooMany = culprits.length >= MOST_CULPRITS || without.length >= MOST_SKIPPED;
+    if (isTooMany && (await oneBehindComesThrough(deps, without))) break;
     const [culprit] = isTooMany ? [] : await deps.peek({ limit: 1, skip: without });
     // A site that fails without a work is broken itself.
     if (!culprit || without.includes(culprit.external_id)) throw error;
@@ -107,6 +119,14 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
   for (const { external_id } of culprits) deps.quarantine.add(external_id);
 }
 
+/** Works that an import put side by side may all bring the site down, and those behind them do not. */
+async function oneBehindComesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
+  const behind = await deps.peek({ limit: PAGE, skip });
+  const between = behind.slice(0, -1).map(({ external_id }) => external_id);
+  const without = [...skip, ...between];
+  return between.length > 0 && without.length <= MOST_SKIPPED && (await comesThrough(deps, without));
+}
+
 async function comesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
   try {
     const page = await deps.changes({ limit: 1, skip });
@@ -118,8 +138,8 @@ async function comesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
   }
 }
 
-/** The site answered, but not with a page: one of its works may be the reason. */
+/** The site answered, but not with a page: one of its works may be the reason, unless it names another one. */
 function isPageProblem(error: unknown): boolean {
-  const { status } = error as { status?: number | null };
-  return typeof status === 'number' && status >= 500;
+  const { status, code } = error as { status?: number | null; code?: string };
+  return typeof status === 'number' && status >= 500 && code !== 'pictures_unread';
 }

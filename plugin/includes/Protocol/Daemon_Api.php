@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Nonces;
+use ArtworkRegistry\Store\Pictures_Unread;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Schema;
@@ -110,6 +111,12 @@ final class Daemon_Api {
 			);
 		} catch ( Protocol_Error $error ) {
 			$answer = Answer::of_error( $error );
+		} catch ( Pictures_Unread $unread ) {
+			if ( ! $unread->is_under_way ) {
+				Failed_Calls::record( $request->name, $unread->getMessage() );
+				Log::error( $request->name . ': ' . $unread->getMessage() );
+			}
+			$answer = Answer::of_error( new Protocol_Error( 503, 'pictures_unread', 'The pictures of this site are not read yet, so no work with one is told.' ) );
 		} catch ( \Throwable $error ) {
 			Failed_Calls::record( $request->name, $error->getMessage() );
 			$answer = self::failure( $request, $error );

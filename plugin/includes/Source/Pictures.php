@@ -17,9 +17,12 @@ use ArtworkRegistry\Store\Post_Cache;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Slow_Looks;
 use ArtworkRegistry\Store\Sql;
+use RuntimeException;
 
 final class Pictures {
 	private const FEATURED = Picture_Index::FIELD;
+
+	private const STILL_READING = 'The pictures of this site are still being read, which the next visits of the sync service continue.';
 	/** Pixels a side: what WordPress itself scales an upload down to. */
 	private const LARGEST_ORIGINAL = 2560;
 
@@ -89,16 +92,15 @@ final class Pictures {
 		Post_Cache::prime( $ids );
 		$site = get_current_blog_id();
 
-		self::$is_shared[ $site ] = array_fill_keys( array_keys( $values ), false );
-		$shared                   = $featured ? self::shared_featured( $featured ) : array();
+		$shared = $featured ? self::shared_featured( $featured ) : array();
 		if ( $mapped ) {
 			// In a large catalogue even a few values would be looked for in the fields of the whole site.
 			$is_few  = count( $mapped ) < self::MANY && ! Slow_Looks::is_slow( Slow_Looks::PICTURES );
 			$shared += $is_few ? self::shared( self::mapped(), array_values( $mapped ) ) : self::shared_in_catalogue( array_values( $mapped ) );
 		}
-		foreach ( array_intersect_key( $shared, self::$is_shared[ $site ] ) as $name => $is ) {
-			self::$is_shared[ $site ][ $name ] = $is;
-		}
+		// After all reads: where one fails, nothing is known of these.
+		$none                     = array_fill_keys( array_keys( $values ), false );
+		self::$is_shared[ $site ] = array_intersect_key( $shared, $none ) + $none;
 	}
 
 	/**
@@ -153,37 +155,50 @@ final class Pictures {
 	}
 
 	/**
-	 * One query, which also reads what the table says of these posts.
+	 * One query, which also reads what the table says of these posts, and whether it is whole: another process may have begun to fill it.
 	 *
 	 * @param array<int, int> $featured Post → attachment, as read; 0: none.
 	 * @return array<string, true>
 	 */
 	private static function shared_featured( array $featured ): array {
 		$attachments = array_values( array_unique( array_filter( $featured ) ) );
-		$sql         = self::sql_shown_twice( Picture_Index::sql_fields( $attachments ), '1 = 1', '0 AS post_id, m.meta_value AS picture' )
+		$sql         = self::sql_shown_twice( Picture_Index::sql_fields( $attachments ), '1 = 1', 'NULL AS post_id, m.meta_value AS picture' )
 			. ' UNION ALL ' . Picture_Index::sql_of( array_keys( $featured ) );
 		$rows        = Sql::rows_of( $sql );
-		if ( ! Picture_Index::is_filled() ) {
+		if ( $attachments && ! Picture_Index::was_filled( $rows ) ) {
 			// The table was lost, perhaps just now: without the other works each picture would be shown by one alone.
-			if ( ! Picture_Index::continue_filling() ) {
-				throw new Pictures_Unread( 'The pictures of this site are still being read, which the next visits of the sync service continue.' );
-			}
+			self::fill_index();
 			$rows = Sql::rows_of( $sql );
+			if ( ! Picture_Index::was_filled( $rows ) ) {
+				throw new Pictures_Unread( self::STILL_READING, true );
+			}
 		}
 		$known  = array();
 		$shared = array();
 		foreach ( $rows as $row ) {
-			if ( '0' === (string) $row['post_id'] ) {
+			if ( null === $row['post_id'] ) {
 				$shared[ self::name( self::FEATURED, (string) $row['picture'] ) ] = true;
 			} else {
 				$known[ (int) $row['post_id'] ] = (int) $row['picture'];
 			}
 		}
-		if ( ! Picture_Index::correct( $known, $featured ) ) {
-			return $shared;
+		return Picture_Index::correct( $known, $featured ) ? self::shared_featured( $featured ) : $shared;
+	}
+
+	/** @throws Pictures_Unread Where the table of pictures is not whole afterwards. */
+	private static function fill_index(): void {
+		$check = new Read_Check();
+		try {
+			$is_whole = Picture_Index::continue_filling();
+		} catch ( RuntimeException $refused ) {
+			// Told by this: works that need no pictures are answered all the same.
+			$check->forgive();
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
+			throw new Pictures_Unread( 'The pictures of this site could not be read. ' . $refused->getMessage(), false );
 		}
-		Picture_Index::ask_again();
-		return self::shared_featured( $featured );
+		if ( ! $is_whole ) {
+			throw new Pictures_Unread( self::STILL_READING, true );
+		}
 	}
 
 	private static function sql_shown_twice( string $fields, string $condition, string $columns ): string {

@@ -11,8 +11,10 @@ namespace ArtworkRegistry\Store;
 final class Picture_Index {
 	public const FIELD = '_thumbnail_id';
 
-	/** Value of the option once the pictures of all posts were read; before, it has the last post that was. */
-	private const ALL = 'all';
+	/** The row that says up to which post the pictures were read; no post has its number. In the table, so that it is lost with it. */
+	private const MARK = 0;
+	/** What it says once those of all posts were read. */
+	private const ALL = PHP_INT_MAX;
 	/** Posts a statement: one for all of a large site would lock their fields against a checkout for seconds. */
 	private const PIECE = 2000;
 	/** So long a request is held up by it; the next one continues. */
@@ -21,52 +23,71 @@ final class Picture_Index {
 	/** How long this request has been held up by it. */
 	private static float $spent = 0.0;
 
-	/** Begins to read the pictures of all posts: the table is new, or was restored. */
+	/** Begins to read the pictures of all posts: the table is new, or was restored. Rows from before stay: readers compare with the custom field. */
 	public static function fill(): void {
-		// Before the rows: where a statement fails, or the host ends the request, the rest is read by the next poll.
-		Options::remove( Tables::PICTURES_READ );
-		Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) );
+		Sql::write( 'INSERT INTO ' . Tables::name( 'pictures' ) . ' (external_id, picture) VALUES (' . self::MARK . ', 0) ON DUPLICATE KEY UPDATE picture = 0' );
 		self::continue_filling();
 	}
 
-	/** Whether it has the pictures of all posts. A table that was lost, and is made again, has none. */
-	public static function is_filled(): bool {
-		return self::ALL === Read_Check::option( Tables::PICTURES_READ );
+	/**
+	 * Whether the table had the pictures of all posts when this was read. A table that was lost, and is made again, has none.
+	 *
+	 * @param list<array<string, string|null>> $rows Of sql_of: with what else a statement reads, so that both are of one moment.
+	 */
+	public static function was_filled( array $rows ): bool {
+		return self::ALL === self::mark_in( $rows );
 	}
 
-	/** For a request that found something missing in the table, which another one may have begun to fill since. */
-	public static function ask_again(): void {
-		Options::ask_again( Tables::PICTURES_READ );
+	/** Whether it has the pictures of all posts. */
+	public static function is_filled(): bool {
+		return self::ALL === self::mark();
+	}
+
+	/** Up to which post the pictures were read; null: the table is empty. */
+	private static function mark(): ?int {
+		return self::mark_in( Sql::rows_of( self::sql_of( array() ) ) );
+	}
+
+	/** @param list<array<string, string|null>> $rows */
+	private static function mark_in( array $rows ): ?int {
+		foreach ( $rows as $row ) {
+			if ( (string) self::MARK === $row['post_id'] ) {
+				return (int) $row['picture'];
+			}
+		}
+		return null;
 	}
 
 	/** Reads the pictures that are not in the table yet, newer posts last; nothing where it is filled. Whether it is filled now. */
 	public static function continue_filling(): bool {
 		global $wpdb;
-		if ( self::is_filled() ) {
+		$after = self::mark();
+		if ( self::ALL === $after ) {
 			return true;
 		}
 		$began = hrtime( true );
 		$spent = self::$spent;
-		$after = (int) Read_Check::option( Tables::PICTURES_READ );
+		$table = Tables::name( 'pictures' );
+		if ( null === $after ) {
+			$after = 0;
+			Sql::write( "INSERT IGNORE INTO $table (external_id, picture) VALUES (" . self::MARK . ', 0)' );
+		}
 		do {
 			$posts  = "SELECT ID FROM $wpdb->posts WHERE ID > $after ORDER BY ID LIMIT " . self::PIECE;
 			$piece  = Sql::rows_of( "SELECT MAX(ID) AS last, COUNT(*) AS posts FROM ($posts) p" )[0];
 			$last   = (int) $piece['last'];
 			$is_end = (int) $piece['posts'] < self::PIECE;
 			Sql::write(
-				'INSERT INTO ' . Tables::name( 'pictures' ) . " (external_id, picture) SELECT m.post_id, MAX(m.meta_value + 0) FROM $wpdb->postmeta m
+				"INSERT INTO $table (external_id, picture) SELECT m.post_id, MAX(m.meta_value + 0) FROM $wpdb->postmeta m
 				WHERE m.post_id > $after AND m.post_id <= $last AND m.meta_key = '" . self::FIELD . "' AND m.meta_value NOT IN ('', '0')
 				GROUP BY m.post_id HAVING MAX(m.meta_value + 0) > 0 ON DUPLICATE KEY UPDATE picture = VALUES(picture)"
 			);
-			self::ask_again();
-			$read = Read_Check::option( Tables::PICTURES_READ );
-			if ( self::ALL === $read || (int) $read !== $after ) {
-				// The table was lost in between, and made again for this piece, or another request has read further.
+			$mark = $is_end ? self::ALL : $last;
+			if ( 0 === Sql::write( "UPDATE $table SET picture = $mark WHERE external_id = " . self::MARK . " AND picture = $after" ) ) {
+				// The table was lost in between, and made again for this piece; or another request has read further, or begun.
 				return self::is_filled();
 			}
-			$after = $last;
-			// Loaded with the other options of the site: it is read with each page of works.
-			Options::save( Tables::PICTURES_READ, $is_end ? self::ALL : $after, true );
+			$after       = $last;
 			self::$spent = $spent + ( hrtime( true ) - $began ) / 1e9;
 		} while ( ! $is_end && self::$spent < self::SECONDS );
 		return $is_end;
@@ -91,19 +112,20 @@ final class Picture_Index {
 
 	/** Rows of posts that were deleted, which nothing reads again: some of them at a time. */
 	public static function forget_deleted(): void {
-		$gone = Sql::ids_without_post( 'pictures' );
+		$gone = Sql::ids_without_post( 'pictures', 't.external_id <> ' . self::MARK );
 		if ( $gone ) {
 			Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) . ' WHERE external_id IN (' . Sql::ids( $gone ) . ')' );
 		}
 	}
 
 	/**
-	 * SQL: what the table says of these posts, as the columns `post_id` and `picture`.
+	 * SQL: what the table says of these posts, and its mark, as the columns `post_id` and `picture`.
 	 *
 	 * @param array<int> $posts
 	 */
 	public static function sql_of( array $posts ): string {
-		return 'SELECT external_id AS post_id, picture FROM ' . Tables::name( 'pictures' ) . ' WHERE external_id IN (' . Sql::ids( $posts ) . ')';
+		$ids = Sql::ids( array( self::MARK, ...$posts ) );
+		return 'SELECT external_id AS post_id, picture FROM ' . Tables::name( 'pictures' ) . " WHERE external_id IN ($ids)";
 	}
 
 	/**

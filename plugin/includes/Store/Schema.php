@@ -57,19 +57,20 @@ final class Schema {
 			throw new \RuntimeException( 'The database did not make: ' . implode( ', ', $lacking ) );
 		}
 		Art_Ids::fill();
-		Picture_Index::fill();
 		// Where registering is automatic and this option is missing, works count as new from now on.
 		Settings::update( array() );
 		Mapping_Store::prepare();
 		Source_Choices::prepare();
 		Offboarding::prepare();
 		Variation_Choice::prepare();
+		// Last: where a step fails, each request begins again, and would forget the pictures each time.
+		Picture_Index::fill();
 		Options::save( self::OPTION, self::VERSION, true );
 	}
 
 	public static function drop(): void {
 		Tables::drop();
-		Options::remove( self::OPTION, Tables::PICTURES_READ );
+		Options::remove( self::OPTION );
 		// Of an upgrade that was killed.
 		Options::remove( self::LOCK );
 	}

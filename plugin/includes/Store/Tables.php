@@ -16,9 +16,6 @@ final class Tables {
 	/** Option: with the number of a post, it ends that field, so that a copy of the post has no Art ID. */
 	public const SITE_MARK = 'artwork_registry_site_mark';
 
-	/** Option of Picture_Index, without which it reads the pictures of all posts once more. */
-	public const PICTURES_READ = 'artwork_registry_pictures_read';
-
 	private const NAMES = array( 'outbox', 'status', 'jobs', 'commands', 'events', 'nonces', 'inbox', 'checks', 'days', 'pictures', 'certificates' );
 
 	public static function name( string $table ): string {
@@ -44,9 +41,6 @@ final class Tables {
 		$is_choices_lost = in_array( self::name( 'status' ), $missing, true );
 		if ( $is_choices_lost ) {
 			self::ask_owner();
-		}
-		if ( in_array( self::name( 'pictures' ), $missing, true ) ) {
-			Options::remove( self::PICTURES_READ );
 		}
 		self::make();
 		if ( in_array( self::name( 'outbox' ), $missing, true ) ) {

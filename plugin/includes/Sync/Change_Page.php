@@ -97,32 +97,32 @@ final class Change_Page {
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
 	 */
 	public static function read( int $limit, array $skip = array() ): array {
-		try {
-			return self::next_page( $limit, $skip );
-		} catch ( Pictures_Unread $unread ) {
-			// No work of the page may be taken for one that cannot be built: the service asks again. Works that leave need no pictures.
-			return self::empty_page( true );
-		}
-	}
-
-	/**
-	 * @param list<int> $skip
-	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
-	 */
-	private static function next_page( int $limit, array $skip ): array {
 		$until    = min( microtime( true ) + self::BUDGET_SECONDS, self::$time_limit ?? INF );
 		$due      = Jobs::find_due( Job_Walker::PAGE );
 		$sweeping = null === $due['job'] ? $due['is_open'] : Job_Walker::step( $due['job'] );
 		$changes  = array();
 		$rows     = array();
 		$waiting  = 0;
+		$unread   = null;
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
 			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip );
 			if ( ! $rows || ( $page > 0 && microtime( true ) > $until ) ) {
 				break;
 			}
-			$changes = self::changes( $rows, $until );
+			try {
+				$changes = self::changes( $rows, $until, null !== $unread );
+			} catch ( Pictures_Unread $unread ) {
+				$changes = self::changes( $rows, $until, true );
+			}
+			if ( null !== $unread ) {
+				// None of those that wait may be taken for one that cannot be built, and they keep none that leaves waiting.
+				$skip = array_merge( $skip, array_keys( $rows ) );
+			}
 		}
+		if ( null !== $unread && ! $changes && ! $unread->is_under_way ) {
+			throw $unread;
+		}
+		$sweeping = $sweeping || null !== $unread;
 		if ( ! $sweeping && ! $rows ) {
 			return self::rolling( $limit, $skip, $until );
 		}
@@ -141,8 +141,15 @@ final class Change_Page {
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
 	 */
 	private static function rolling( int $limit, array $skip, float $until ): array {
-		$visit   = Background_Check::visit( $limit, $skip );
-		$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
+		$visit = Background_Check::visit( $limit, $skip );
+		try {
+			$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
+		} catch ( Pictures_Unread $unread ) {
+			if ( $unread->is_under_way ) {
+				return self::empty_page( true );
+			}
+			throw $unread;
+		}
 		Background_Check::offer( $visit, $changes, microtime( true ) > $until );
 		return array(
 			'changes'   => $changes,
@@ -167,9 +174,10 @@ final class Change_Page {
 
 	/**
 	 * @param array<int, OutboxRow> $rows
+	 * @param bool                  $leaving Those alone that leave, which need no pictures.
 	 * @return list<array<string, mixed>>
 	 */
-	private static function changes( array $rows, float $until ): array {
+	private static function changes( array $rows, float $until, bool $leaving = false ): array {
 		$check = new Read_Check();
 		self::refresh_options( $rows );
 		$ids   = array_keys( $rows );
@@ -198,6 +206,9 @@ final class Change_Page {
 					$reason = $reason ?? $offboarding;
 				} elseif ( Eligibility::TRANSLATION === $reason && $choice['has_art_id'] ) {
 					$reason = self::KNOWN_TRANSLATION;
+				}
+				if ( null === $reason && $leaving ) {
+					continue;
 				}
 				if ( null === $reason ) {
 					$plans[ $id ]              = null;

@@ -16,6 +16,7 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Post_Cache;
+use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use WP_Post;
 
@@ -23,11 +24,14 @@ final class Work_Loader {
 	/**
 	 * @param list<int> $ids
 	 * @return list<array{0: WP_Post, 1: Source}> Those that are works.
+	 * @throws Read_Failed Where their fields could not be read: to the table of pictures, each would be a work that shows none.
 	 */
 	public static function load( array $ids ): array {
+		$check = new Read_Check();
 		Post_Cache::prime( $ids );
 		$products = Variations::load_products( Variations::posts( $ids ) );
 		Translations::prime( array_merge( $ids, $products ) );
+		Post_Cache::refuse_failures( $check, array_merge( $ids, $products ) );
 		$works = array();
 		$posts = array();
 		foreach ( $ids as $id ) {
