@@ -14,3 +14,19 @@ export function send(
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
+
+/** Works that never end, as far as this number. */
+export function endlessPage(upTo: number, limit: number): object {
+  const changes = Array.from({ length: limit }, (_, index) => ({
+    external_id: `e${upTo - limit + index}`,
+    revision: 1,
+    state: 'not_shared',
+    title: 'One of very many',
+    reason: 'draft',
+    artwork: null,
+    recheck_at: null,
+    error: null,
+    said: null,
+  }));
+  return { changes, remaining: 1_000_000, sweeping: false };
+}

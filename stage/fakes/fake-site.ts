@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { isSiteSignature, signSite } from '../../daemon/src/site/site-signature.ts';
 import type { CertificateDone } from '../../daemon/src/types/site.ts';
-import { errorBody, refuse, send } from './fake-answers.ts';
+import { endlessPage, errorBody, refuse, send } from './fake-answers.ts';
 import { FakeReview } from './fake-review.ts';
 import { keepReport, type Reported } from './site-reports.ts';
 
@@ -56,6 +56,8 @@ export class FakeSite {
   platform = 'wordpress';
   /** Reading this work brings PHP down, whatever else is on the page. */
   deadlyId: string | null = null;
+  /** Its database refuses to read which work shows which picture: only works that leave are told. */
+  refusesPictures = false;
   generation = 1;
   beat = 0;
   /** Beat and number of the last report that was saved. */
@@ -273,6 +275,8 @@ export class FakeSite {
     if (name === 'changes' && body.acks) this.acknowledge(body.acks as Ack[]);
     if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
       return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
+    if (name === 'changes' && this.refusesPictures && this.page(body).length === 0)
+      return reply(503, errorBody('pictures_unread', 'The pictures are not read.'));
     if (name === 'report' && !this.takeReport(body))
       return reply(409, errorBody('late_report', 'A later one is saved.'));
     const answer = this.answer(name, body);
@@ -422,7 +426,10 @@ export class FakeSite {
 
   private page({ limit, skip = [] }: { limit: number; skip?: string[] }): [string, FakeWork][] {
     const page: [string, FakeWork][] = [];
-    for (const entry of this.queue) if (!skip.includes(entry[0]) && page.push(entry) === limit) break;
+    for (const entry of this.queue) {
+      if (skip.includes(entry[0]) || (this.refusesPictures && entry[1].state === 'shared')) continue;
+      if (page.push(entry) === limit) break;
+    }
     if (page.length > 0) return page;
     const due = this.rolling.filter((id) => !skip.includes(id)).slice(0, limit);
     return due.map((id) => [id, this.works.get(id)!]);
@@ -434,7 +441,7 @@ export class FakeSite {
   }
 
   private readPage(request: { limit: number; skip?: string[]; peek?: boolean }): object {
-    if (this.mode === 'endless') return this.endlessPage(request.limit);
+    if (this.mode === 'endless') return endlessPage((this.nextEndless += request.limit), request.limit);
     const page = this.page(request);
     if (request.peek) {
       const waiting = page.map(([external_id, { revision }]) => ({ external_id, revision }));
@@ -449,21 +456,6 @@ export class FakeSite {
     const changes = page.map(([externalId]) => this.changeOf(externalId));
     const remaining = this.queue.size > 0 ? this.queue.size : this.rolling.length;
     return { changes, remaining: remaining - changes.length, sweeping: false };
-  }
-
-  private endlessPage(limit: number): object {
-    const changes = Array.from({ length: limit }, () => ({
-      external_id: `e${this.nextEndless++}`,
-      revision: 1,
-      state: 'not_shared',
-      title: 'One of very many',
-      reason: 'draft',
-      artwork: null,
-      recheck_at: null,
-      error: null,
-      said: null,
-    }));
-    return { changes, remaining: 1_000_000, sweeping: false };
   }
 
   private saidOf(id: string): object | null {

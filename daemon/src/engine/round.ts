@@ -47,7 +47,13 @@ export function createRound(
     if (poll.safeMode() !== null || (deps.service.hosted && deps.site.apiKey === null)) return;
     reachRegistry();
     if (isReadingDue(why)) {
-      if (!(await readShop())) return;
+      const isRead = await readShop().catch(async (error: unknown) => {
+        // What was read before still leaves: a site that fails with one work for days keeps no other one in the registry.
+        await judgeDepartures();
+        kickSending();
+        throw error;
+      });
+      if (!isRead) return;
       if (!reader.hasMore() && !poll.last()?.sweeping && audit.askForUnheard()) wake('audited');
     }
     await judgeDepartures();

@@ -78,10 +78,30 @@ test('neighbours that are deadly are found together', async () => {
 });
 
 test('works that an import put side by side, and that all are deadly, hold up none behind them', async () => {
-  const { deps, broken, waiting } = siteWith(200, (id) => Number(id) > 3 && Number(id) <= 30);
+  const isBetween = (id: string, from: number, to: number) => Number(id) >= from && Number(id) <= to;
+  const { deps, broken, waiting } = siteWith(300, (id) => isBetween(id, 4, 53) || isBetween(id, 120, 150));
   await pullPages(deps);
-  expect(broken).toHaveLength(27);
-  expect(waiting.size).toBe(27);
+  expect(broken).toHaveLength(81);
+  expect(waiting.size).toBe(81);
+});
+
+test('a site on which every work fails is to blame, also where those behind leave', async () => {
+  const { deps, broken } = siteWith(200, (id) => Number(id) <= 60);
+  const { changes } = deps;
+  deps.changes = async (order) => {
+    const page = await changes(order);
+    return { ...page, changes: page.changes.map((change) => ({ ...change, state: 'not_shared' as const })) };
+  };
+  await expect(pullPages(deps)).rejects.toBeInstanceOf(Fatal);
+  expect(broken).toEqual([]);
+});
+
+test('an outage that ends while others are tried blames no work', async () => {
+  let calls = 0;
+  const { deps, broken, waiting } = siteWith(60, () => (calls += 1) < 5);
+  expect(await pullPages(deps)).toBe(false);
+  expect(broken).toEqual([]);
+  expect(waiting.size).toBe(0);
 });
 
 test('works that the site settles by itself are read on to those behind them', async () => {

@@ -110,6 +110,8 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
     if (!culprit || without.includes(culprit.external_id)) throw error;
     culprits.push(culprit);
   }
+  // An outage of a moment ended while others were tried.
+  if (await comesThrough(deps, skip)) return;
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
   const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken, said: null };
   await deps.recordPage(
@@ -119,21 +121,27 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
   for (const { external_id } of culprits) deps.quarantine.add(external_id);
 }
 
-/** Works that an import put side by side may all bring the site down, and those behind them do not. */
+/** Works that an import put side by side may all bring the site down, and those behind them do not. One that leaves shows nothing. */
 async function oneBehindComesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
-  const behind = await deps.peek({ limit: PAGE, skip });
+  const behind = await deps.peek({ limit: Math.min(PAGE, MOST_SKIPPED - skip.length + 1), skip });
   const between = behind.slice(0, -1).map(({ external_id }) => external_id);
-  const without = [...skip, ...between];
-  return between.length > 0 && without.length <= MOST_SKIPPED && (await comesThrough(deps, without));
+  if (between.length === 0) return false;
+  const page = await pageOrNone(deps, [...skip, ...between]);
+  return page?.changes[0]?.state === 'shared';
 }
 
 async function comesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
+  const page = await pageOrNone(deps, skip);
+  // A page without works, of a site that is not ready, says nothing of them.
+  return page !== undefined && (page.changes.length > 0 || !page.sweeping);
+}
+
+/** The next work alone; undefined: the site fails with it. */
+async function pageOrNone({ changes }: PullDeps, skip: string[]): Promise<Page | undefined> {
   try {
-    const page = await deps.changes({ limit: 1, skip });
-    // A page without works, of a site that is not ready, says nothing of them.
-    return page.changes.length > 0 || !page.sweeping;
+    return await changes({ limit: 1, skip });
   } catch (error) {
-    if (isPageProblem(error)) return false;
+    if (isPageProblem(error)) return undefined;
     throw error;
   }
 }

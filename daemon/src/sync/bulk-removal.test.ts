@@ -38,6 +38,18 @@ test('works that left while the clock was 40 days ahead do not count once it is 
   await until(() => countOf('stopped') === 10, 'all stopped');
 });
 
+test('works leave after ten minutes although the site cannot be read to its end', async () => {
+  await publish(8);
+  stage.site.refusesPictures = true;
+  stage.site.share('3', sampleArtwork(3, { medium: 'Oil' }));
+  leave(1, 2);
+  await stage.rounds();
+  expect(countOf('stopped')).toBe(0);
+  await stage.clock.tick(601_000);
+  await until(() => countOf('stopped') === 2, 'both stopped');
+  expect(inRegistry(3)?.fields['medium']).not.toBe('Oil');
+});
+
 test('many works of a large shop leave without a question while they are a tenth', async () => {
   await publish(80);
   leave(1, 8);

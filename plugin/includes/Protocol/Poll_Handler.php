@@ -41,8 +41,6 @@ final class Poll_Handler {
 	public static function handle( Body $body ): array {
 		$seen = new Body( $body->object( 'seen' ) );
 		Clone_Guard::compare_with( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
-		// Before that look: what heals a lost table may be in doubt of the owner's choices.
-		$fills   = self::fill_pictures();
 		$doubt   = Clone_Guard::look();
 		$before  = Connection::find_status();
 		$service = self::service( $body, $before['service'] ?? null );
@@ -56,6 +54,9 @@ final class Poll_Handler {
 		Cron_Times::put_right();
 		Source_Watch::look();
 		Missed_Changes::look_for();
+		$fills = self::fill_pictures();
+		// What healed a lost table may be in doubt of the owner's choices.
+		$doubt = $doubt ?? Clone_Guard::look();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );
 		$done = array();

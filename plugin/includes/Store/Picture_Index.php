@@ -51,7 +51,7 @@ final class Picture_Index {
 	/** @param list<array<string, string|null>> $rows */
 	private static function mark_in( array $rows ): ?int {
 		foreach ( $rows as $row ) {
-			if ( (string) self::MARK === $row['post_id'] ) {
+			if ( null !== $row['post_id'] && self::MARK === (int) $row['post_id'] ) {
 				return (int) $row['picture'];
 			}
 		}

@@ -105,7 +105,7 @@ final class Change_Page {
 		$waiting  = 0;
 		$unread   = null;
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
-			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip );
+			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip, null !== $unread );
 			if ( ! $rows || ( $page > 0 && microtime( true ) > $until ) ) {
 				break;
 			}
@@ -189,6 +189,7 @@ final class Change_Page {
 		$shared  = array();
 		$settled = array();
 		$ended   = array();
+		$later   = array();
 		// While the owner takes all works out of the registry, none is shared.
 		$offboarding = null === Offboarding::mode() ? null : 'not_chosen';
 		foreach ( $rows as $id => $row ) {
@@ -208,6 +209,7 @@ final class Change_Page {
 					$reason = self::KNOWN_TRANSLATION;
 				}
 				if ( null === $reason && $leaving ) {
+					$later[] = $id;
 					continue;
 				}
 				if ( null === $reason ) {
@@ -243,7 +245,7 @@ final class Change_Page {
 			Announcements::of_change( $change, $choices[ (int) $change['external_id'] ] ?? Status::no_choice() );
 		}
 		self::remember_rechecks( $rows, $changes );
-		self::follow_on_pages( $ids, $posts, $changes, array_slice( array_keys( $plans ), count( $changes ) ) );
+		self::follow_on_pages( $ids, $posts, $changes, array_merge( $later, array_slice( array_keys( $plans ), count( $changes ) ) ) );
 		return $changes;
 	}
 
@@ -266,7 +268,7 @@ final class Change_Page {
 	 * @param list<int>                  $ids
 	 * @param array<int, WP_Post>        $posts
 	 * @param list<array<string, mixed>> $changes
-	 * @param list<int>                  $left    Works for which there was no time.
+	 * @param list<int>                  $left    Works for which there was no time, or no picture yet.
 	 */
 	private static function follow_on_pages( array $ids, array $posts, array $changes, array $left ): void {
 		$by_id = array();

@@ -14,8 +14,10 @@ use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Pictures_Unread;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -325,6 +327,34 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertCount( self::page_size(), $page['changes'] );
 		$this->assertLessThanOrEqual( 15, $queries );
 		$this->assertSame( array( 'AREG-' . end( $variations ) ), $this->shown( (int) wp_get_post_parent_id( end( $variations ) ) ) );
+	}
+
+	public function test_a_page_keeps_what_it_shows_while_the_pictures_of_the_site_cannot_be_read(): void {
+		global $wpdb;
+		list( $product, $oak, $ash ) = $this->prints( array( 'image_id' => $this->attachment( 'print.jpg' ) ) );
+		foreach ( array( $oak, $ash ) as $id ) {
+			set_post_thumbnail( $id, $this->attachment( "$id.jpg" ) );
+		}
+		Change_Collector::flush();
+		$this->confirm( $oak, $ash );
+		$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
+		$pictures = Tables::name( 'pictures' );
+		$wpdb->update( $pictures, array( 'picture' => 0 ), array( 'external_id' => 0 ) );
+		Outbox::touch( array( $oak => 'woocommerce', $ash => 'woocommerce' ) );
+		$refuse = static function ( string $sql ) use ( $pictures ): string {
+			return 0 === strpos( $sql, "INSERT INTO $pictures" ) ? "FAILING $sql" : $sql;
+		};
+		$was    = $wpdb->suppress_errors( true );
+		add_filter( 'query', $refuse );
+		try {
+			Change_Page::read( 50 );
+			$this->fail( 'the pictures were read' );
+		} catch ( Pictures_Unread $unread ) {
+			$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
+		} finally {
+			remove_filter( 'query', $refuse );
+			$wpdb->suppress_errors( $was );
+		}
 	}
 
 	/** @return array{0: \WC_Product, 1: int, 2: int} As `prints`, confirmed by the registry. */
