@@ -7,7 +7,7 @@ import type { Action, Outcome, SiteState, Work } from '../../types/work.ts';
 import { contentHash, mayBeOfAnotherSite, targetOf } from '../plan/changed-fields.ts';
 import { adoptWork, type Listed } from './adopt.ts';
 import { createDepartures } from './departures.ts';
-import { createWorkLimiter, type WorkLimits } from './work-limits.ts';
+import { createWorkLimiter, type PageLimiter, type WorkLimits } from './work-limits.ts';
 import { createPlanner, type PlannerDeps } from './save-and-plan.ts';
 import { settleAction } from './settle.ts';
 import { recalledWork, unknownWork } from './unknown-work.ts';
@@ -19,7 +19,7 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
   const { works, actions } = journal;
   const { saveAndPlan, change } = createPlanner(deps);
   const departures = createDepartures({ journal, siteId, now, change });
-  const limiter = createWorkLimiter(deps);
+  const workLimiter = createWorkLimiter(deps);
 
   function newWork({ externalId, siteKnows }: PulledChange): Work {
     const recalled = recalledWork(siteId, externalId, siteKnows, now());
@@ -28,7 +28,7 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
   }
 
   /** True where the work is as it was confirmed, and the site knows that. */
-  function recordChange(pulled: PulledChange): boolean {
+  function recordChange(pulled: PulledChange, limiter: PageLimiter): boolean {
     const { externalId, revision, siteHash, siteKnows, read } = pulled;
     const unchanged = siteHash && works.saveUnchanged({ siteId, externalId, revision, siteHash, siteKnows });
     if (unchanged) return unchanged === 'known';
@@ -79,7 +79,11 @@ export function createBookkeeping(deps: PlannerDeps & { limits: () => WorkLimits
      * in the answer that they are as they were.
      */
     recordPage: (page: PulledChange[]): ReadonlySet<string> =>
-      journal.transaction(() => new Set(page.filter(recordChange).map(({ externalId }) => externalId))),
+      journal.transaction(() => {
+        const limiter = workLimiter.ofPage();
+        const asBefore = page.filter((pulled) => recordChange(pulled, limiter));
+        return new Set(asBefore.map(({ externalId }) => externalId));
+      }),
 
     /** Call it before a batch is sent, and flush: after a crash the batch is found marked, with the key it was sent with. */
     markSent: (batch: Action[], installationId: string, leaseMs: number) =>

@@ -13,11 +13,13 @@ const SITE = '00000000-0000-4000-8000-000000000001';
 let folder: string;
 let journal: Journal;
 let limits: WorkLimits;
+let asked: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'work-limits-'));
   journal = openJournal(join(folder, 'journal.sqlite'));
   limits = { registered: 2, kept: 4, bytes: 100_000 };
+  asked = 0;
 });
 afterEach(() => {
   journal.close();
@@ -30,30 +32,32 @@ const bookkeeping = () =>
     siteId: SITE,
     now: () => 0,
     onLeave: () => 'not_for_sale',
-    limits: () => limits,
+    limits: () => {
+      asked += 1;
+      return limits;
+    },
   });
 let revision = 0;
-function take(
+function pulled(
   id: number | string,
   patch: { [field: string]: unknown } = {},
   state: 'shared' | 'gone' = 'shared',
 ) {
   revision += 1;
   const artwork = { ...sampleArtwork(Number(id)), ...patch };
-  bookkeeping().recordPage([
-    pulledChange({
-      external_id: String(id),
-      revision,
-      state,
-      title: `Work ${id}`,
-      reason: null,
-      artwork: state === 'shared' ? artwork : null,
-      recheck_at: null,
-      error: null,
-      said: null,
-    }),
-  ]);
+  return pulledChange({
+    external_id: String(id),
+    revision,
+    state,
+    title: `Work ${id}`,
+    reason: null,
+    artwork: state === 'shared' ? artwork : null,
+    recheck_at: null,
+    error: null,
+    said: null,
+  });
 }
+const take = (...work: Parameters<typeof pulled>) => void bookkeeping().recordPage([pulled(...work)]);
 const find = (id: number | string) => journal.works.find(SITE, String(id));
 function report(): void {
   const saved = journal.works
@@ -86,6 +90,12 @@ test('content beyond the number of works is not stored, and its owner is told wh
     works: 4,
     kept: 4,
   });
+});
+
+test('a page asks once what its site may have, and what it admits counts within it', () => {
+  bookkeeping().recordPage(Array.from({ length: 50 }, (_, index) => pulled(index + 1)));
+  expect(journal.works.usage(SITE)).toMatchObject({ works: 50, kept: 4 });
+  expect(asked, 'what the organization has elsewhere is counted for it').toBe(1);
 });
 
 test('works that the site shows again continue by themselves once there is room', () => {

@@ -44,25 +44,36 @@ export function createWorkLimiter(deps: { journal: Journal; siteId: string; limi
   const { journal, siteId } = deps;
 
   return {
-    /** The work as it may be stored; undefined: not at all. `before`: the stored row. */
-    admit(facts: ReadChange, before: Work | undefined): ReadChange | undefined {
-      const limits = deps.limits();
-      if (limits.kept === Infinity) return facts;
-      const used = journal.works.usage(siteId);
-      const hasRoom = facts.content === null || fits(facts.content, before, used, limits);
-      const admitted: ReadChange = hasRoom
-        ? facts
-        : { ...facts, siteState: 'broken', content: null, error: TOO_MANY_WORKS };
-      const isUnkept = before === undefined && admitted.content === null;
-      return isUnkept && used.works - used.kept >= MOST_UNKEPT ? undefined : admitted;
-    },
+    /**
+     * For the works of one page. Its limits are asked for once, where a work needs them: what the organization has elsewhere is a sum over
+     * its other sites. What the page itself takes up counts at once.
+     */
+    ofPage() {
+      let asked: WorkLimits | undefined;
+      const limits = () => (asked ??= deps.limits());
 
-    /** The work was refused for want of room, and there is some now. */
-    mayTryAgain: (work: Work): boolean =>
-      work.error?.code === TOO_MANY_WORKS.code &&
-      deps.limits().registered > journal.works.countRegistered(siteId),
+      return {
+        /** The work as it may be stored; undefined: not at all. `before`: the stored row. */
+        admit(facts: ReadChange, before: Work | undefined): ReadChange | undefined {
+          if (limits().kept === Infinity) return facts;
+          const used = journal.works.usage(siteId);
+          const hasRoom = facts.content === null || fits(facts.content, before, used, limits());
+          const admitted: ReadChange = hasRoom
+            ? facts
+            : { ...facts, siteState: 'broken', content: null, error: TOO_MANY_WORKS };
+          const isUnkept = before === undefined && admitted.content === null;
+          return isUnkept && used.works - used.kept >= MOST_UNKEPT ? undefined : admitted;
+        },
+
+        /** The work was refused for want of room, and there is some now. */
+        mayTryAgain: (work: Work): boolean =>
+          work.error?.code === TOO_MANY_WORKS.code &&
+          limits().registered > journal.works.countRegistered(siteId),
+      };
+    },
   };
 }
+export type PageLimiter = ReturnType<ReturnType<typeof createWorkLimiter>['ofPage']>;
 
 function fits(
   content: ArtworkContent,
