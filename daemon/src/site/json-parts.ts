@@ -6,27 +6,27 @@ const MOST_TRIED = 8;
 /**
  * The JSON objects that may be an answer, without what others put around it: a byte order mark, a notice of PHP with an object in it, the
  * comment or script of a cache. Which one the site said is in its signature, so nothing can be slipped in this way. An answer without an
- * object comes as it is.
+ * object comes as it is. `mostBytes`: of one object; a larger one is none.
  */
-export function* jsonParts(body: Buffer): Generator<Buffer, void> {
+export function* jsonParts(body: Buffer, mostBytes = Infinity): Generator<Buffer, void> {
   let isAny = false;
   let from = body.indexOf('{"');
   for (let tried = 0; from >= 0 && tried < MOST_TRIED; tried += 1) {
-    const to = endOf(body, from);
+    const to = endOf(body, from, Math.min(body.length, from + mostBytes));
     if (to >= 0) {
       isAny = true;
       yield body.subarray(from, to);
     }
     from = body.indexOf('{"', from + 1);
   }
-  if (!isAny) yield body;
+  if (!isAny) yield body.subarray(0, Math.min(body.length, mostBytes));
 }
 
-/** The index after the object that begins there; -1: it is not closed. */
-function endOf(body: Buffer, from: number): number {
+/** The index after the object that begins there; -1: it is not closed before `limit`. */
+function endOf(body: Buffer, from: number, limit: number): number {
   let depth = 0;
   let isText = false;
-  for (let at = from; at < body.length; at++) {
+  for (let at = from; at < limit; at++) {
     const byte = body[at];
     if (byte === QUOTE) isText = !isText;
     else if (isText) at += byte === BACKSLASH ? 1 : 0;

@@ -42,9 +42,9 @@ export function createCallSigner(
   function verify(name: string, nonce: string, answer: SiteAnswer): Buffer {
     const { status, timestamp, signature, bodies } = answer;
     if (signature === '') {
-      const error = errorIn(bodies);
-      const isNamed = status >= 400 && ['not_paired', 'bad_signature'].includes(error.code);
-      throw isNamed
+      // Only a refusal can name its reason: whatever else comes is not looked through.
+      const error = status < 400 ? null : errorIn(bodies);
+      throw error !== null && ['not_paired', 'bad_signature'].includes(error.code)
         ? new SiteError(error.code, error.message, status)
         : new SiteError('unsigned', `The site answered ${status} without a signature.`, status);
     }
