@@ -11,7 +11,7 @@ const accept = (status: number, bodies: Iterable<Buffer>) => {
 };
 const REFUSAL = Buffer.from('{"error":{"code":"not_paired","message":"No."}}');
 
-test('one that is no refusal is not looked through', () => {
+test('one that is not a refusal is not looked through', () => {
   let looked = 0;
   function* bodies() {
     looked += 1;
