@@ -4,6 +4,7 @@ import type { SiteClient } from '../site/site-client.ts';
 import { createTurns } from '../site/turns.ts';
 import { createBookkeeping } from '../sync/bookkeeping/bookkeeping.ts';
 import { createLeaveChoice } from '../sync/leave-choice.ts';
+import { createCrowdWatch } from '../sync/crowded-process.ts';
 import { createQuarantine } from '../sync/quarantine.ts';
 import { createShopReader } from '../sync/shop-reader.ts';
 import { lifeOf, type Life } from '../types/life.ts';
@@ -123,13 +124,16 @@ function watchPredecessor(ended: Promise<void> | null, onEnded: () => void) {
 }
 
 /** What is known of the works of the shop, and how they are read. */
-function createBooks({ deps, siteId }: EngineScope, client: SiteClient) {
+function createBooks({ deps, siteId, stopping }: EngineScope, client: SiteClient) {
   const { journal, clock, onFault, workLimits: limits } = deps;
   const { now } = clock;
   const leaveChoice = createLeaveChoice(journal, siteId);
   const bookkeeping = createBookkeeping({ journal, siteId, now, onLeave: leaveChoice.current, limits });
   const quarantine = createQuarantine(journal, siteId, now);
   const readAtMs = deps.memory?.ofProcess?.readAtMs;
-  const reader = createShopReader({ journal, client, clock, bookkeeping, quarantine, readAtMs, onFault });
+  const isCrowded = deps.service.hosted ? createCrowdWatch() : () => false;
+  const reader = createShopReader({
+    ...{ journal, client, clock, bookkeeping, quarantine, isCrowded, stopping, readAtMs, onFault },
+  });
   return { leaveChoice, bookkeeping, quarantine, reader };
 }

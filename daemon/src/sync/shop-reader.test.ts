@@ -11,12 +11,18 @@ let waiting: string[];
 let events: string[];
 let isPaused: boolean;
 let isSweeping: boolean;
+let isCrowded: boolean;
+let stopping: AbortController;
+/** What a page keeps the thread busy, and all pages did. */
+let pageMs: number;
+let workedMs: number;
 
 beforeEach(() => {
   journal = openJournal(':memory:');
   clock = testClock();
   [waiting, events] = [[], []];
-  [isPaused, isSweeping] = [false, false];
+  [isPaused, isSweeping, isCrowded] = [false, false, false];
+  [stopping, pageMs, workedMs] = [new AbortController(), 0, 0];
 });
 afterEach(() => journal.close());
 
@@ -47,15 +53,18 @@ function createOne() {
   return createShopReader({
     journal: { ...journal, flushed: async () => void events.push('flushed') } as Journal,
     client: client as never,
-    clock,
+    clock: { ...clock, elapsed: () => clock.elapsed() + workedMs },
     bookkeeping: {
       recordPage: (page) => {
         events.push(`page ${page.map(({ externalId }) => externalId).join()}`);
+        workedMs += pageMs;
         return new Set<string>();
       },
     },
     quarantine: { list: () => [], add: () => {}, remove: () => {} },
     onFault: () => {},
+    isCrowded: () => isCrowded,
+    stopping: stopping.signal,
   });
 }
 
@@ -74,6 +83,29 @@ test('a page is acknowledged only once it is on the disk', async () => {
     'flushed',
     'ack 3',
   ]);
+});
+
+test('beside others that have to wait, it leaves them as much time as each page took', async () => {
+  waiting = ['1', '2', '3', '4', '5'];
+  [isCrowded, pageMs] = [true, 15];
+  const underWay = createOne().read(reading);
+  await clock.tick(14);
+  expect(waiting).toEqual(['1', '2', '3', '4', '5']);
+  await clock.tick(1);
+  expect(waiting, 'the first page is acknowledged with the call for the second').toEqual(['3', '4', '5']);
+  await clock.tick(15);
+  await underWay;
+  expect([waiting, clock.sleepers()], 'there is no pause after the last').toEqual([[], 0]);
+});
+
+test('a pause for the others ends when the engine stops', async () => {
+  waiting = ['1', '2', '3'];
+  [isCrowded, isPaused, pageMs] = [true, true, 15];
+  const ending = createOne().read(reading);
+  await clock.tick(1);
+  stopping.abort();
+  await ending;
+  expect([waiting, clock.sleepers()]).toEqual([['3'], 0]);
 });
 
 test('until the first reading nothing is complete; afterwards everything is', async () => {

@@ -25,6 +25,9 @@ export function createShopReader(deps: {
   bookkeeping: Pick<Bookkeeping, 'recordPage'>;
   quarantine: PullDeps['quarantine'];
   onFault: PullDeps['onFault'];
+  /** Many sites share this process, and it has no time to spare. */
+  isCrowded: () => boolean;
+  stopping: AbortSignal;
   /** When it was read to its end last, by the engine before; undefined: nobody knows. */
   readAtMs?: number | undefined;
 }) {
@@ -39,10 +42,14 @@ export function createShopReader(deps: {
     onPage: () => void,
     ...[page, isLast]: Parameters<PullDeps['recordPage']>
   ): Promise<ReadonlySet<string>> {
+    const beganMs = clock.elapsed();
     const asBefore = deps.bookkeeping.recordPage(page);
+    const tookMs = clock.elapsed() - beganMs;
     unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.elapsed());
     onPage();
     await journal.flushed();
+    // All others wait while a page is written down. A large shop leaves them as much time as that took, where there is none to spare.
+    if (!isLast && deps.isCrowded() && tookMs > 0) await clock.sleep(tookMs, deps.stopping);
     return asBefore;
   }
 
