@@ -276,7 +276,13 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		$left        = $this->artwork();
 		$pairing     = $this->pair();
 		Jobs::remove_all();
-		Outbox::touch( array( $one => 'artwork' ) );
+		$shared = array( $one );
+		for ( $count = 0; $count < 12; $count++ ) {
+			$shared[] = $this->artwork( array( 'meta_input' => array( '_thumbnail_id' => $this->attachment(), 'artist' => 'Hilma af Klint' ) ) );
+		}
+		Change_Collector::flush();
+		Status::choose( $shared, Status::CHOSEN );
+		Outbox::touch( array_fill_keys( $shared, 'artwork' ) );
 		Clock::freeze( Clock::now() + 60 );
 		$this->leaves( $left );
 		Clock::freeze( null );
@@ -290,11 +296,20 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		list( $status, $page ) = $this->call( $pairing, 'changes', array( 'limit' => 1 ) );
 		$this->assertSame( array( 200, array( (string) $left ) ), array( $status, array_column( $page['changes'], 'external_id' ) ) );
 		Outbox::acknowledge( array( $left => $this->revision( $left ) ) );
+		Clock::freeze( Clock::now() + 60 );
+		wp_update_post( array( 'ID' => $shared[12], 'post_password' => 'secret' ) );
+		Change_Collector::flush();
+		Status::save_reports( array( $this->report( $shared[12], 'published', 1 ) ) );
+		Outbox::touch( array( $shared[12] => 'artwork' ) );
+		Clock::freeze( null );
+		$locked = $this->call( $pairing, 'changes', array( 'limit' => 1 ) )[1];
+		$this->assertSame( array( (string) $shared[12] ), array_column( $locked['changes'], 'external_id' ) );
+		Outbox::acknowledge( array( $shared[12] => $this->revision( $shared[12] ) ) );
 		list( $status, $refusal ) = $this->call( $pairing, 'changes' );
 		remove_filter( 'query', $refuse );
 		$wpdb->suppress_errors( $was );
 		$this->assertSame( array( 503, 'pictures_unread' ), array( $status, $refusal['error']['code'] ) );
-		$this->assertSame( array( (string) $one ), array_column( $this->call( $pairing, 'changes' )[1]['changes'], 'external_id' ) );
+		$this->assertCount( 12, $this->call( $pairing, 'changes' )[1]['changes'] );
 	}
 
 	public function test_a_picture_is_known_as_shared_although_the_table_of_pictures_was_lost(): void {

@@ -1,4 +1,5 @@
 // One round of the loop of a site: events, commands, the poll, the shop. What goes to the registry runs beside it.
+import { PICTURES_UNREAD, SiteError } from '../site/site-error.ts';
 import { processDeliveries } from '../sync/webhook-events.ts';
 import type { WakeReason } from '../types/wake-reason.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -48,9 +49,12 @@ export function createRound(
     reachRegistry();
     if (isReadingDue(why)) {
       const isRead = await readShop().catch(async (error: unknown) => {
-        // What was read before still leaves: a site that fails with one work for days keeps no other one in the registry.
-        await judgeDepartures();
-        kickSending();
+        // The site names all that leave before it says this, also for days: none of them stays in the registry meanwhile.
+        const isAllThatLeaves = error instanceof SiteError && error.code === PICTURES_UNREAD;
+        if (isAllThatLeaves && poll.safeMode() === null && !stopping.aborted) {
+          await judgeDepartures();
+          kickSending();
+        }
         throw error;
       });
       if (!isRead) return;

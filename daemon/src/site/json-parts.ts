@@ -2,6 +2,8 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
 
 /** Each costs a look at what follows, and a site prints what it likes. */
 const MOST_TRIED = 8;
+/** Of what is looked through more than once, where the body is small. */
+const MOST_NOTICE = 64 * 1024;
 
 /**
  * The JSON objects that may be an answer, without what others put around it: a byte order mark, a notice of PHP with an object in it, the
@@ -11,8 +13,12 @@ const MOST_TRIED = 8;
 export function* jsonParts(body: Buffer, mostBytes = Infinity): Generator<Buffer, void> {
   let isAny = false;
   let from = body.indexOf('{"');
-  for (let tried = 0; from >= 0 && tried < MOST_TRIED; tried += 1) {
-    const to = endOf(body, from, Math.min(body.length, from + mostBytes));
+  // Objects that are not closed would be looked through to the end each time.
+  let left = 2 * body.length + MOST_NOTICE;
+  for (let tried = 0; from >= 0 && tried < MOST_TRIED && left > 0; tried += 1) {
+    const limit = Math.min(body.length, from + Math.min(mostBytes, left));
+    const to = endOf(body, from, limit);
+    left -= (to < 0 ? limit : to) - from;
     if (to >= 0) {
       isAny = true;
       yield body.subarray(from, to);

@@ -96,6 +96,24 @@ test('a site on which every work fails is to blame, also where those behind leav
   expect(broken).toEqual([]);
 });
 
+test('a site that fails with what is acknowledged is to blame, and not its works', async () => {
+  const { deps, broken, state } = siteWith(60, () => false);
+  const { changes } = deps;
+  deps.changes = (order) => (order.acks ? Promise.reject(new Fatal()) : changes(order));
+  deps.ack = () => Promise.reject(new Fatal());
+  await expect(pullPages(deps)).rejects.toBeInstanceOf(Fatal);
+  expect([broken, state.calls]).toEqual([[], 1]);
+});
+
+test('a site that fails every other time ends the round, and blames no work', async () => {
+  let calls = 0;
+  const { deps, broken } = siteWith(60, () => (calls += 1) % 2 === 1);
+  deps.pace.limit = 1;
+  deps.recordPage = () => Promise.reject(new Error('a page came through'));
+  await expect(pullPages(deps)).rejects.toBeInstanceOf(Error);
+  expect(broken).toEqual([]);
+});
+
 test('an outage that ends while others are tried blames no work', async () => {
   let calls = 0;
   const { deps, broken, waiting } = siteWith(60, () => (calls += 1) < 5);

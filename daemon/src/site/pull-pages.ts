@@ -3,6 +3,7 @@
 // and retried later.
 import type { Ack, Change } from '../types/site.ts';
 import { pulledChange, type PulledChange } from './read-change.ts';
+import { PICTURES_UNREAD } from './site-error.ts';
 
 const PAGE = 50;
 /** With as many in a row, the site is broken and not its works. */
@@ -47,6 +48,8 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
   let acks: Ack[] = [];
   /** Works that waited behind the latest page without works. */
   let behindEmpty = Infinity;
+  /** An outage ended while a work was looked for, and no page was written down since. */
+  let isRecovered = false;
   for (;;) {
     const skip = quarantine.list();
     let page: Page;
@@ -54,8 +57,16 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
       page = await deps.changes(requestFor(pace.limit, skip, acks));
     } catch (error) {
       if (!isPageProblem(error)) throw error;
-      if (pace.limit === 1) await isolate(deps, skip, error);
-      else pace.limit = Math.ceil(pace.limit / 4);
+      if (pace.limit > 1) pace.limit = Math.ceil(pace.limit / 4);
+      else if (acks.length > 0) {
+        // The site may fail with these.
+        await deps.ack(acks);
+        acks = [];
+      } else if ((await isolate(deps, skip, error)) === 'recovered') {
+        // It fails now and then: the next round tries again, later and later.
+        if (isRecovered) throw error;
+        isRecovered = true;
+      }
       if (deps.shouldPause()) return true;
       continue;
     }
@@ -74,6 +85,7 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     const isLast = page.remaining <= skip.length && !page.sweeping;
     const asBefore = await deps.recordPage(page.changes.map(pulledChange), isLast);
     deps.onFault('committed');
+    isRecovered = false;
     for (const change of page.changes) quarantine.remove(change.external_id);
     acks = page.changes.map(({ external_id, revision }) => ({
       external_id,
@@ -98,7 +110,7 @@ const requestFor = (limit: number, skip: string[], acks: Ack[]) => ({
  * The next work alone brings the site down. It is shown as broken and skipped, never acknowledged, once another work comes
  * through without it. Where the next ones and one far behind them fail as well it is the site that is broken, and no work is blamed.
  */
-async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<void> {
+async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<'blamed' | 'recovered'> {
   const culprits: { external_id: string; revision: number }[] = [];
   for (;;) {
     const without = [...skip, ...culprits.map((culprit) => culprit.external_id)];
@@ -111,7 +123,7 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
     culprits.push(culprit);
   }
   // An outage of a moment ended while others were tried.
-  if (await comesThrough(deps, skip)) return;
+  if (await comesThrough(deps, skip)) return 'recovered';
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
   const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken, said: null };
   await deps.recordPage(
@@ -119,6 +131,7 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
     false,
   );
   for (const { external_id } of culprits) deps.quarantine.add(external_id);
+  return 'blamed';
 }
 
 /** Works that an import put side by side may all bring the site down, and those behind them do not. One that leaves shows nothing. */
@@ -149,5 +162,5 @@ async function pageOrNone({ changes }: PullDeps, skip: string[]): Promise<Page |
 /** The site answered, but not with a page: one of its works may be the reason, unless it names another one. */
 function isPageProblem(error: unknown): boolean {
   const { status, code } = error as { status?: number | null; code?: string };
-  return typeof status === 'number' && status >= 500 && code !== 'pictures_unread';
+  return typeof status === 'number' && status >= 500 && code !== PICTURES_UNREAD;
 }

@@ -76,7 +76,8 @@ export function createShopReader(deps: {
       unreadSinceMs = null;
       readAtMs = clock.elapsed();
     },
-    life: lifeOf({ memory: () => readAtMs }),
+    // Where works are unread, the next engine begins as one that has read nothing.
+    life: lifeOf({ memory: () => (unreadSinceMs === null ? readAtMs : undefined) }),
     /** The journal was emptied: everything counts as unread again. */
     restart(): void {
       unreadSinceMs = clock.elapsed();

@@ -84,18 +84,14 @@ final class Outbox {
 	 * The same, with the number of all works that wait, in one query.
 	 *
 	 * @param list<int> $skip
+	 * @param string    $where SQL: of these alone.
 	 * @return array{rows: array<int, OutboxRow>, all: int} all: 0 where there is no row.
 	 */
-	public static function page_waiting( int $limit, array $skip, bool $leaving = false ): array {
-		global $wpdb;
+	public static function page_waiting( int $limit, array $skip, string $where = '1 = 1' ): array {
 		$table = Tables::name( 'outbox' );
 		$but   = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
-		if ( $leaving ) {
-			$but .= " AND (tombstone IS NOT NULL OR NOT EXISTS (SELECT 1 FROM $wpdb->posts p JOIN " . Tables::name( 'status' ) . " s ON s.external_id = p.ID
-				WHERE p.ID = $table.external_id AND p.post_status = 'publish' AND s.chosen = 1))";
-		}
 		$found = Sql::rows_of(
-			"SELECT *, (SELECT COUNT(*) FROM $table WHERE waiting = 1) AS works_waiting FROM $table WHERE waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit"
+			"SELECT *, (SELECT COUNT(*) FROM $table WHERE waiting = 1) AS works_waiting FROM $table WHERE waiting = 1$but AND $where ORDER BY changed_at, external_id LIMIT $limit"
 		);
 		return array(
 			'rows' => self::typed( $found ),

@@ -105,8 +105,11 @@ final class Change_Page {
 		$waiting  = 0;
 		$unread   = null;
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
-			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip, null !== $unread );
-			if ( ! $rows || ( $page > 0 && microtime( true ) > $until ) ) {
+			$is_late = $page > 0 && microtime( true ) > $until;
+			// One of those far behind, by what the database knows of them.
+			$is_last                                   = null !== $unread && ( $is_late || self::EMPTY_PAGES - 1 === $page );
+			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip, $is_last ? Status::sql_leaves() : '1 = 1' );
+			if ( ! $rows || ( $is_late && ! $is_last ) ) {
 				break;
 			}
 			try {
@@ -117,6 +120,9 @@ final class Change_Page {
 			if ( null !== $unread ) {
 				// None of those that wait may be taken for one that cannot be built, and they keep none that leaves waiting.
 				$skip = array_merge( $skip, array_keys( $rows ) );
+			}
+			if ( $is_last ) {
+				break;
 			}
 		}
 		if ( null !== $unread && ! $changes && ! $unread->is_under_way ) {
