@@ -12,7 +12,11 @@ const MOST_CULPRITS = 5;
 const MOST_SKIPPED = 100;
 
 /** Works to a page; the caller keeps it between pulls, so that a pause does not begin the halving again. */
-export type PullPace = { limit: number };
+export type PullPace = {
+  limit: number;
+  /** An outage ended while a work was looked for, and no page was written down since. */
+  isRecovered?: boolean;
+};
 export const fullPace = (): PullPace => ({ limit: PAGE });
 
 export type PullDeps = {
@@ -48,8 +52,6 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
   let acks: Ack[] = [];
   /** Works that waited behind the latest page without works. */
   let behindEmpty = Infinity;
-  /** An outage ended while a work was looked for, and no page was written down since. */
-  let isRecovered = false;
   for (;;) {
     const skip = quarantine.list();
     let page: Page;
@@ -64,11 +66,13 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
         acks = [];
       } else if ((await isolate(deps, skip, error)) === 'recovered') {
         // It fails now and then: the next round tries again, later and later.
-        if (isRecovered) throw error;
-        isRecovered = true;
+        if (pace.isRecovered) throw error;
+        pace.isRecovered = true;
       }
-      if (deps.shouldPause()) return true;
-      continue;
+      if (!deps.shouldPause()) continue;
+      // The next call would begin without them, and fail once more.
+      if (acks.length > 0) await deps.ack(acks);
+      return true;
     }
     if (acks.length > 0) deps.onFault('acked');
     deps.onFault('pulled');
@@ -85,7 +89,7 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     const isLast = page.remaining <= skip.length && !page.sweeping;
     const asBefore = await deps.recordPage(page.changes.map(pulledChange), isLast);
     deps.onFault('committed');
-    isRecovered = false;
+    pace.isRecovered = false;
     for (const change of page.changes) quarantine.remove(change.external_id);
     acks = page.changes.map(({ external_id, revision }) => ({
       external_id,

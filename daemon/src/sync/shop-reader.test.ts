@@ -174,14 +174,3 @@ test('a journal that was emptied must read everything again', async () => {
   reader.restart();
   expect(reader.isComplete()).toBe(false);
 });
-
-test('an engine that is put away while works are unread leaves nothing that says that all are read', async () => {
-  const reader = createOne();
-  waiting = ['1', '2'];
-  await reader.read(reading);
-  reader.end();
-  expect(reader.life.memory()).toBeTypeOf('number');
-  [waiting, isPaused] = [['3', '4', '5'], true];
-  await reader.read(reading);
-  expect([reader.hasMore(), reader.life.memory()]).toEqual([true, undefined]);
-});

@@ -76,8 +76,7 @@ export function createShopReader(deps: {
       unreadSinceMs = null;
       readAtMs = clock.elapsed();
     },
-    // Where works are unread, the next engine begins as one that has read nothing.
-    life: lifeOf({ memory: () => (unreadSinceMs === null ? readAtMs : undefined) }),
+    life: lifeOf({ memory: () => readAtMs }),
     /** The journal was emptied: everything counts as unread again. */
     restart(): void {
       unreadSinceMs = clock.elapsed();

@@ -87,11 +87,11 @@ final class Outbox {
 	 * @param string    $where SQL: of these alone.
 	 * @return array{rows: array<int, OutboxRow>, all: int} all: 0 where there is no row.
 	 */
-	public static function page_waiting( int $limit, array $skip, string $where = '1 = 1' ): array {
+	public static function page_waiting( int $limit, array $skip, string $where = '' ): array {
 		$table = Tables::name( 'outbox' );
-		$but   = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
+		$but   = ( $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '' ) . ( '' === $where ? '' : " AND $where" );
 		$found = Sql::rows_of(
-			"SELECT *, (SELECT COUNT(*) FROM $table WHERE waiting = 1) AS works_waiting FROM $table WHERE waiting = 1$but AND $where ORDER BY changed_at, external_id LIMIT $limit"
+			"SELECT *, (SELECT COUNT(*) FROM $table WHERE waiting = 1) AS works_waiting FROM $table WHERE waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit"
 		);
 		return array(
 			'rows' => self::typed( $found ),
