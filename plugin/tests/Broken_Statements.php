@@ -37,23 +37,32 @@ trait Broken_Statements {
 	 * @return mixed What it answers.
 	 */
 	private function failing_once( string $pattern, callable $act ) {
+		return $this->failing( $pattern, $act, 1 );
+	}
+
+	/**
+	 * Runs it while so many statements that fit really fail.
+	 *
+	 * @return mixed What it answers.
+	 */
+	private function failing( string $pattern, callable $act, int $most = PHP_INT_MAX ) {
 		global $wpdb;
-		$is_broken = false;
-		$break     = function ( string $sql ) use ( $pattern, &$is_broken ): string {
-			if ( $is_broken || 1 !== preg_match( $pattern, $sql ) ) {
+		$failed = 0;
+		$break  = function ( string $sql ) use ( $pattern, $most, &$failed ): string {
+			if ( $failed === $most || 1 !== preg_match( $pattern, $sql ) ) {
 				return $sql;
 			}
-			$is_broken = true;
+			++$failed;
 			return $this->broken( $sql, 'table' );
 		};
-		$was       = $wpdb->suppress_errors( true );
+		$was    = $wpdb->suppress_errors( true );
 		add_filter( 'query', $break );
 		try {
 			return $act();
 		} finally {
 			remove_filter( 'query', $break );
 			$wpdb->suppress_errors( $was );
-			$this->assertTrue( $is_broken, "no statement was $pattern" );
+			$this->assertGreaterThan( 0, $failed, "no statement was $pattern" );
 		}
 	}
 

@@ -271,7 +271,6 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 	}
 
 	public function test_where_the_database_refuses_the_pictures_works_leave_and_none_is_said_to_be_broken(): void {
-		global $wpdb;
 		list( $one ) = $this->two_with_one_picture();
 		$left        = $this->artwork();
 		$pairing     = $this->pair();
@@ -288,12 +287,9 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		Clock::freeze( null );
 		$this->read_until( 0 );
 		$pictures = Tables::name( 'pictures' );
-		$refuse   = function ( string $sql ) use ( $pictures ): string {
-			return 0 === strpos( $sql, "INSERT INTO $pictures" ) ? $this->broken( $sql, 'table' ) : $sql;
-		};
-		$was      = $wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
-		list( $status, $page ) = $this->call( $pairing, 'changes', array( 'limit' => 1 ) );
+		$refused  = fn( array $order ) => $this->failing( "/^INSERT INTO $pictures/", fn() => $this->call( $pairing, 'changes', $order ) );
+
+		list( $status, $page ) = $refused( array( 'limit' => 1 ) );
 		$this->assertSame( array( 200, array( (string) $left ) ), array( $status, array_column( $page['changes'], 'external_id' ) ) );
 		Outbox::acknowledge( array( $left => $this->revision( $left ) ) );
 		Clock::freeze( Clock::now() + 60 );
@@ -302,12 +298,10 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 		Status::save_reports( array( $this->report( $shared[12], 'published', 1 ) ) );
 		Outbox::touch( array( $shared[12] => 'artwork' ) );
 		Clock::freeze( null );
-		$locked = $this->call( $pairing, 'changes', array( 'limit' => 1 ) )[1];
+		$locked = $refused( array( 'limit' => 1 ) )[1];
 		$this->assertSame( array( (string) $shared[12] ), array_column( $locked['changes'], 'external_id' ) );
 		Outbox::acknowledge( array( $shared[12] => $this->revision( $shared[12] ) ) );
-		list( $status, $refusal ) = $this->call( $pairing, 'changes' );
-		remove_filter( 'query', $refuse );
-		$wpdb->suppress_errors( $was );
+		list( $status, $refusal ) = $refused( array() );
 		$this->assertSame( array( 503, 'pictures_unread' ), array( $status, $refusal['error']['code'] ) );
 		$this->assertCount( 12, $this->call( $pairing, 'changes' )[1]['changes'] );
 	}

@@ -133,7 +133,15 @@ function createBooks({ deps, siteId, stopping }: EngineScope, client: SiteClient
   const readAtMs = deps.memory?.ofProcess?.readAtMs;
   const isCrowded = deps.service.hosted ? createCrowdWatch() : () => false;
   const reader = createShopReader({
-    ...{ journal, client, clock, bookkeeping, quarantine, isCrowded, stopping, readAtMs, onFault },
+    journal,
+    client,
+    clock,
+    bookkeeping,
+    quarantine,
+    isCrowded,
+    stopping,
+    readAtMs,
+    onFault,
   });
   return { leaveChoice, bookkeeping, quarantine, reader };
 }

@@ -196,35 +196,23 @@ test('a cell that missed a moment does not wait for one that missed a night', as
   expect(handed.slice(0, 3)).toContainEqual([3, [59, 60]]);
 });
 
-test('a position that the registry cannot answer keeps no other cell waiting', async () => {
+test.each([
+  ['behind', 0, 4],
+  ['in front', 400, 0],
+])('a position %s that the registry cannot answer keeps no other cell waiting', async (_, unread, other) => {
   positions = new Map([
-    [1, 0],
-    [2, 4],
+    [1, unread],
+    [2, other],
   ]);
+  const isUnread = (url = '') => url.includes(`after=${unread}&`);
   let count = 5;
   answer = (request, response) =>
-    request.url?.includes('after=0&')
-      ? void response.writeHead(503, { 'retry-after': '5' }).end()
-      : feedOf(() => count)(request, response);
-  start();
-  await until(() => positions.get(2) === 5, 'followed');
-  for (count = 6; count <= 12; count += 1) await until(() => positions.get(2) === count, 'followed at once');
-  expect(requests.filter((url) => url.includes('after=0&'))).toHaveLength(1);
-});
-
-test('a position in front that the registry cannot answer keeps no cell behind waiting', async () => {
-  positions = new Map([
-    [1, 0],
-    [2, 400],
-  ]);
-  let count = 5;
-  answer = (request, response) =>
-    request.url?.includes('after=400&')
+    isUnread(request.url)
       ? void response.writeHead(503, { 'retry-after': '60' }).end()
       : feedOf(() => count)(request, response);
   start();
-  for (; count <= 12; count += 1) await until(() => positions.get(1) === count, 'the one behind follows');
-  expect(requests.filter((url) => url.includes('after=400&'))).toHaveLength(1);
+  for (; count <= 12; count += 1) await until(() => positions.get(2) === count, 'followed at once');
+  expect(requests.filter((url) => isUnread(url))).toHaveLength(1);
 });
 
 test('a position that the registry cannot answer keeps no cell waiting that is down for a moment', async () => {

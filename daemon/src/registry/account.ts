@@ -41,7 +41,8 @@ export type AccountMemory = {
   nextProbeAtMs?: number;
 };
 
-const isRefusal = (state: AccountState) => ['unauthorized', 'forbidden', 'no_write_target'].includes(state);
+const isRefusal = (state: AccountState) =>
+  Object.values(ACCOUNT_REFUSALS).some((refusal) => refusal.state === state);
 
 export type SendCall = (call: RegistryCall) => Promise<RegistryAnswer>;
 

@@ -108,6 +108,16 @@ function life(name: string, site: Partial<Site> = {}, onSave: (site: Site) => vo
 function copyAs(name: string): void {
   for (const suffix of ['', '-wal']) cpSync(join(folder, 'first') + suffix, join(folder, name) + suffix);
 }
+/** Nothing more is written down until it is free; how often something was refused. */
+function fillDisk(journal: Journal) {
+  const { transaction } = journal;
+  const disk = { refused: 0, free: () => void (journal.transaction = transaction) };
+  journal.transaction = () => {
+    disk.refused += 1;
+    throw new Error('SQLITE_FULL: database or disk is full');
+  };
+  return disk;
+}
 
 test('a request whose answer was lost with the process is not posted again, and its owner is told so', async () => {
   answer = () => copyAs('second');
@@ -191,17 +201,12 @@ test('the same form that its owner sends as a new order is posted', async () => 
 
 test('an order whose outcome could not be written down is not done twice, and no other one is begun before', async () => {
   const site = life('first');
-  const { transaction } = site.journal;
-  let refused = 0;
-  site.journal.transaction = () => {
-    refused += 1;
-    throw new Error('SQLITE_FULL: database or disk is full');
-  };
+  const disk = fillDisk(site.journal);
   site.take();
-  await until(() => refused === 1, 'refused');
-  await until(() => (site.take('other'), site.take(), refused > 2), 'refused again');
+  await until(() => disk.refused === 1, 'refused');
+  await until(() => (site.take('other'), site.take(), disk.refused > 2), 'refused again');
   expect([posts, site.journal.meta.find(SITE, 'sealed_posted')]).toMatchObject([1, { id: 'order' }]);
-  site.journal.transaction = transaction;
+  disk.free();
   await until(() => (site.take('other'), site.list().length === 2), 'both are done');
   expect(site.list()).toMatchObject([
     { id: 'order', ok: true, code: 'requested' },
@@ -215,15 +220,10 @@ test.each([
   ['when the service stops', (site: ReturnType<typeof life>) => void site.stop()],
 ])('an outcome that could not be written down is written %s', async (_, end) => {
   const site = life('first');
-  const { transaction } = site.journal;
-  let refused = 0;
-  site.journal.transaction = () => {
-    refused += 1;
-    throw new Error('SQLITE_FULL: database or disk is full');
-  };
+  const disk = fillDisk(site.journal);
   site.take();
-  await until(() => refused === 1, 'refused');
-  site.journal.transaction = transaction;
+  await until(() => disk.refused === 1, 'refused');
+  disk.free();
   end(site);
   expect(await site.outcome()).toMatchObject({ id: 'order', ok: true, code: 'requested' });
   expect(posts).toBe(1);

@@ -95,7 +95,7 @@ test('beside others that have to wait, it leaves them as much time as each page 
   expect(waiting, 'the first page is acknowledged with the call for the second').toEqual(['3', '4', '5']);
   await clock.tick(15);
   await underWay;
-  expect([waiting, clock.sleepers()], 'there is no pause after the last').toEqual([[], 0]);
+  expect([waiting, clock.sleepers()], 'the last page is not followed by a pause').toEqual([[], 0]);
 });
 
 test('a pause for the others ends when the engine stops', async () => {

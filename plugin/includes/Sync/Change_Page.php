@@ -107,7 +107,8 @@ final class Change_Page {
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
 			$is_late = $page > 0 && microtime( true ) > $until;
 			// One of those far behind, by what the database knows of them.
-			$is_last                                   = null !== $unread && ( $is_late || self::EMPTY_PAGES - 1 === $page );
+			$is_last = null !== $unread && ( $is_late || self::EMPTY_PAGES - 1 === $page );
+
 			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip, $is_last ? Status::sql_leaves() : '' );
 			if ( ! $rows || ( $is_late && ! $is_last ) ) {
 				break;

@@ -22,11 +22,14 @@ use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Tests\Broken_Statements;
 use ArtworkRegistry\Tests\Variations_Case;
 use WP_Block;
 use WP_Query;
 
 final class Variation_Pages_Test extends Variations_Case {
+	use Broken_Statements;
+
 	protected function setUp(): void {
 		parent::setUp();
 		$this->each_is_a_work();
@@ -341,19 +344,11 @@ final class Variation_Pages_Test extends Variations_Case {
 		$pictures = Tables::name( 'pictures' );
 		$wpdb->update( $pictures, array( 'picture' => 0 ), array( 'external_id' => 0 ) );
 		Outbox::touch( array( $oak => 'woocommerce', $ash => 'woocommerce' ) );
-		$refuse = static function ( string $sql ) use ( $pictures ): string {
-			return 0 === strpos( $sql, "INSERT INTO $pictures" ) ? "FAILING $sql" : $sql;
-		};
-		$was    = $wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
 		try {
-			Change_Page::read( 50 );
+			$this->failing( "/^INSERT INTO $pictures/", static fn() => Change_Page::read( 50 ) );
 			$this->fail( 'the pictures were read' );
 		} catch ( Pictures_Unread $unread ) {
 			$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
-		} finally {
-			remove_filter( 'query', $refuse );
-			$wpdb->suppress_errors( $was );
 		}
 	}
 
