@@ -9,6 +9,7 @@ import { DAEMON_VERSION } from '../net/version.ts';
 import type { AuditMemory } from '../sync/audit.ts';
 import type { LoopMemory } from './loop-status.ts';
 import type { ReachMemory } from '../sync/registry-reach.ts';
+import type { ReaderMemory } from '../sync/shop-reader.ts';
 import type { SafeMode } from '../sync/status.ts';
 
 export type EngineMemory = {
@@ -28,8 +29,7 @@ export type EngineMemory = {
     audit: AuditMemory;
     reach: ReachMemory;
     claims: ClaimsMemory;
-    /** When the shop was read to its end last; undefined: never. */
-    readAtMs: number | undefined;
+    reader: ReaderMemory;
   };
 };
 

@@ -91,7 +91,7 @@ export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reas
       audit: registrySide.audit.life,
       reach: registrySide.reach.life,
       claims: claims.life,
-      readAtMs: books.reader.life,
+      reader: books.reader.life,
     },
     others: [
       predecessor.life,
@@ -130,7 +130,6 @@ function createBooks({ deps, siteId, stopping }: EngineScope, client: SiteClient
   const leaveChoice = createLeaveChoice(journal, siteId);
   const bookkeeping = createBookkeeping({ journal, siteId, now, onLeave: leaveChoice.current, limits });
   const quarantine = createQuarantine(journal, siteId, now);
-  const readAtMs = deps.memory?.ofProcess?.readAtMs;
   const isCrowded = deps.service.hosted ? createCrowdWatch() : () => false;
   const reader = createShopReader({
     journal,
@@ -140,8 +139,8 @@ function createBooks({ deps, siteId, stopping }: EngineScope, client: SiteClient
     quarantine,
     isCrowded,
     stopping,
-    readAtMs,
     onFault,
+    memory: deps.memory?.ofProcess?.reader,
   });
   return { leaveChoice, bookkeeping, quarantine, reader };
 }

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EngineMemory } from '../engine/engine-memory.ts';
 import type { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startHost, type HostStage } from '../../tests/support/start-host.ts';
@@ -108,6 +109,28 @@ test('a site that does not answer rests as well, and is served when it does', as
   one.fake.share('2', sampleArtwork(2));
   await wake(one);
   await registered(one, 2);
+});
+
+test('a site that cannot be read to its end does not begin its ten minutes with each engine', async () => {
+  const one = await quietSite();
+  await rests();
+  const { resting } = app().journal;
+  const { save } = resting;
+  const unreadSince: (number | null | undefined)[] = [];
+  resting.save = (siteId, dueAt, memory) => {
+    unreadSince.push((memory as { memory: EngineMemory } | null)?.memory.ofProcess?.reader.unreadSinceMs);
+    save(siteId, dueAt, memory);
+  };
+  one.fake.refusesPictures = true;
+  one.fake.share('2', sampleArtwork(2));
+  one.fake.leave('1', 'gone');
+  for (const times of [1, 2]) {
+    await wake(one);
+    await until(() => unreadSince.length >= times, `put away ${times} times`);
+  }
+  expect(unreadSince[0]).toEqual(expect.any(Number));
+  expect(unreadSince[1]).toBe(unreadSince[0]);
+  expect(one.fake.countReported('stopped'), 'and it judges no departure at once').toBe(0);
 });
 
 test('a journal that fails at the moment at which a site is put away ends no loop', async () => {

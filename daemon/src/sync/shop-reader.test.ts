@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock, type TestClock } from '../../../packages/kit/tests/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
-import { createShopReader } from './shop-reader.ts';
+import { createShopReader, type ReaderMemory } from './shop-reader.ts';
 
 const TEN_MINUTES_MS = 600_000;
 let journal: Journal;
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => journal.close());
 
 /** A reader of a site that gives two works to a page. */
-function createOne() {
+function createOne(memory?: ReaderMemory) {
   const take = (acks: { external_id: string }[] = []) => {
     if (acks.length > 0) events.push(`ack ${acks.map((ack) => ack.external_id).join()}`);
     waiting = waiting.filter((id) => !acks.some((ack) => ack.external_id === id));
@@ -65,6 +65,7 @@ function createOne() {
     onFault: () => {},
     isCrowded: () => isCrowded,
     stopping: stopping.signal,
+    memory,
   });
 }
 
@@ -157,6 +158,22 @@ test('the ten minutes run from the first unread page, not from the latest', asyn
   expect(reader.isComplete()).toBe(false);
   await clock.tick(1);
   expect(reader.isComplete()).toBe(true);
+});
+
+test('a reader that is put away and made again waits no longer, and judges nothing sooner', async () => {
+  const first = createOne();
+  first.end();
+  [waiting, isPaused] = [['1', '2', '3', '4', '5', '6', '7'], true];
+  await first.read(reading);
+  await clock.tick(0.6 * TEN_MINUTES_MS);
+  const second = createOne(JSON.parse(JSON.stringify(first.life.memory())) as ReaderMemory);
+  expect(second.isComplete()).toBe(false);
+  await clock.tick(0.4 * TEN_MINUTES_MS + 1);
+  const third = createOne(second.life.memory());
+  expect(third.isComplete()).toBe(true);
+  isPaused = false;
+  await third.read(reading);
+  expect(createOne(third.life.memory()).isComplete()).toBe(true);
 });
 
 test('a wall clock that is set changes nothing about it', async () => {

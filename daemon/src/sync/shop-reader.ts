@@ -15,6 +15,13 @@ const PAGE = 50;
 const LONGEST_UNREAD_MS = 6 * 3600_000;
 const DAY_MS = 24 * 3600_000;
 
+/** Both times as by `Clock.elapsed()`. */
+export type ReaderMemory = {
+  /** When it was read to its end last; undefined: never. */
+  readAtMs?: number | undefined;
+  /** Since when works of the shop are unread; null: all are read. */
+  unreadSinceMs: number | null;
+};
 type Reading = { onPage: () => void; shouldPause: () => boolean };
 export type ShopReader = ReturnType<typeof createShopReader>;
 
@@ -28,15 +35,13 @@ export function createShopReader(deps: {
   /** Many sites share this process, and it has no time to spare. */
   isCrowded: () => boolean;
   stopping: AbortSignal;
-  /** When it was read to its end last, by the engine before; undefined: nobody knows. */
-  readAtMs?: number | undefined;
+  /** What the engine before it knew; undefined: nothing is read. */
+  memory?: ReaderMemory | undefined;
 }) {
   const { client, clock, journal } = deps;
   const pace = fullPace();
   let hasMore = false;
-  /** Since when works of the shop are unread; null: all are read. */
-  let unreadSinceMs: number | null = deps.readAtMs === undefined ? clock.elapsed() : null;
-  let readAtMs = deps.readAtMs;
+  let { readAtMs, unreadSinceMs }: ReaderMemory = deps.memory ?? { unreadSinceMs: clock.elapsed() };
 
   async function recordPage(
     onPage: () => void,
@@ -76,7 +81,7 @@ export function createShopReader(deps: {
       unreadSinceMs = null;
       readAtMs = clock.elapsed();
     },
-    life: lifeOf({ memory: () => readAtMs }),
+    life: lifeOf({ memory: (): ReaderMemory => ({ readAtMs, unreadSinceMs }) }),
     /** The journal was emptied: everything counts as unread again. */
     restart(): void {
       unreadSinceMs = clock.elapsed();
