@@ -116,6 +116,16 @@ test('an outage that ends while others are tried blames no work', async () => {
   expect(waiting.size).toBe(0);
 });
 
+test('a site that fails every other time is to blame, and not its works', async () => {
+  const { deps, broken, waiting } = siteWith(60, () => false);
+  const { changes } = deps;
+  let calls = 0;
+  deps.changes = (order) => ((calls += 1) % 2 ? Promise.reject(new Fatal()) : changes(order));
+  deps.pace.limit = 1;
+  await expect(pullPages(deps)).rejects.toBeInstanceOf(Fatal);
+  expect([broken, waiting.size]).toEqual([[], 60]);
+});
+
 test('works that the site settles by itself are read on to those behind them', async () => {
   const site = siteWith(3, () => false);
   const { changes } = site.deps;

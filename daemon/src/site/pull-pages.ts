@@ -126,8 +126,8 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
     if (!culprit || without.includes(culprit.external_id)) throw error;
     culprits.push(culprit);
   }
-  // An outage of a moment ended while others were tried.
-  if (await comesThrough(deps, skip)) return 'recovered';
+  // An outage of a moment ended while others were tried, or the site fails every other time.
+  for (let tries = 0; tries < 2; tries += 1) if (await comesThrough(deps, skip)) return 'recovered';
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
   const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken, said: null };
   await deps.recordPage(
