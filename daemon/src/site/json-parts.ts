@@ -2,8 +2,8 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE] = Buffer.from('"\\{}');
 
 /** Each costs a look at what follows, and a site prints what it likes. */
 const MOST_TRIED = 8;
-/** Of what is looked through more than once, where the body is small. */
-const MOST_NOTICE = 64 * 1024;
+/** Bytes that are looked through once more than each of the body's twice: a page of works may stand behind two objects of others. */
+const MOST_NOTICE = 1024 * 1024;
 
 /**
  * The JSON objects that may be an answer, without what others put around it: a byte order mark, a notice of PHP with an object in it, the

@@ -103,9 +103,19 @@ test('a site that fails with what is acknowledged is to blame, and not its works
   deps.ack = () => Promise.reject(new Fatal());
   await expect(pullPages(deps)).rejects.toBeInstanceOf(Fatal);
   expect([broken, state.calls]).toEqual([[], 1]);
-  // Also where each call takes so long that a poll is due after it.
-  state.pauseAfter = 0;
+});
+
+test('what is acknowledged is sent before a pause that is due after a page fails with it', async () => {
+  const { deps, broken, state } = siteWith(60, () => false);
+  const { changes } = deps;
+  deps.changes = (order) => {
+    if (!order.acks) return changes(order);
+    state.pauseAfter = 0;
+    return Promise.reject(new Fatal());
+  };
+  deps.ack = () => Promise.reject(new Fatal());
   await expect(pullPages(deps)).rejects.toBeInstanceOf(Fatal);
+  expect(broken).toEqual([]);
 });
 
 test('an outage that ends while others are tried blames no work', async () => {
@@ -113,6 +123,23 @@ test('an outage that ends while others are tried blames no work', async () => {
   const { deps, broken, waiting } = siteWith(60, () => (calls += 1) < 5);
   expect(await pullPages(deps)).toBe(false);
   expect(broken).toEqual([]);
+  expect(waiting.size).toBe(0);
+});
+
+test('each outage of a moment that ends while others are tried gets one more try', async () => {
+  const { deps, waiting } = siteWith(60, () => false);
+  const { changes } = deps;
+  let calls = 0;
+  deps.changes = async (order) => {
+    calls += 1;
+    if (calls === 1 || calls === 5) throw new Fatal();
+    const page = await changes(order);
+    return calls === 4 ? { ...page, changes: [], sweeping: true } : page;
+  };
+  deps.pace.limit = 1;
+  expect(await pullPages(deps), 'the first pull ends with a site that is not ready for pages').toBe(true);
+  deps.pace.limit = 1;
+  expect(await pullPages(deps)).toBe(false);
   expect(waiting.size).toBe(0);
 });
 

@@ -14,7 +14,7 @@ const MOST_SKIPPED = 100;
 /** Works to a page; the caller keeps it between pulls, so that a pause does not begin the halving again. */
 export type PullPace = {
   limit: number;
-  /** An outage ended while a work was looked for, and no page was written down since. */
+  /** An outage ended while a work was looked for, and no page came through since. */
   isRecovered?: boolean;
 };
 export const fullPace = (): PullPace => ({ limit: PAGE });
@@ -50,6 +50,12 @@ export type Quarantine = {
 export async function pullPages(deps: PullDeps): Promise<boolean> {
   const { pace, quarantine } = deps;
   let acks: Ack[] = [];
+  async function sendAcks(): Promise<void> {
+    if (acks.length === 0) return;
+    await deps.ack(acks);
+    acks = [];
+    deps.onFault('acked');
+  }
   /** Works that waited behind the latest page without works. */
   let behindEmpty = Infinity;
   for (;;) {
@@ -60,22 +66,21 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     } catch (error) {
       if (!isPageProblem(error)) throw error;
       if (pace.limit > 1) pace.limit = Math.ceil(pace.limit / 4);
-      else if (acks.length > 0) {
-        // The site may fail with these.
-        await deps.ack(acks);
-        acks = [];
-      } else if ((await isolate(deps, skip, error)) === 'recovered') {
+      // The site may fail with these.
+      else if (acks.length > 0) await sendAcks();
+      else if ((await isolate(deps, skip, error)) === 'recovered') {
         // It fails now and then: the next round tries again, later and later.
         if (pace.isRecovered) throw error;
         pace.isRecovered = true;
       }
       if (!deps.shouldPause()) continue;
       // The next call would begin without them, and fail once more.
-      if (acks.length > 0) await deps.ack(acks);
+      await sendAcks();
       return true;
     }
     if (acks.length > 0) deps.onFault('acked');
     deps.onFault('pulled');
+    pace.isRecovered = false;
     if (page.changes.length === 0) {
       // The site settles by itself what the service need not hear of, some with each call. Where that does not become less, it is at its end.
       const isSettling = page.remaining > skip.length && page.remaining < behindEmpty;
@@ -89,7 +94,6 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     const isLast = page.remaining <= skip.length && !page.sweeping;
     const asBefore = await deps.recordPage(page.changes.map(pulledChange), isLast);
     deps.onFault('committed');
-    pace.isRecovered = false;
     for (const change of page.changes) quarantine.remove(change.external_id);
     acks = page.changes.map(({ external_id, revision }) => ({
       external_id,
@@ -98,8 +102,7 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     }));
     pace.limit = Math.min(PAGE, pace.limit * 2);
     if (!isLast && !deps.shouldPause()) continue;
-    await deps.ack(acks);
-    deps.onFault('acked');
+    await sendAcks();
     return !isLast;
   }
 }

@@ -33,3 +33,10 @@ test('an object that is not closed within the bound costs no more, and hides no 
   ]);
   expect([...jsonParts(Buffer.concat([open, Buffer.from(']}')]))].map(String)).toEqual([`${open}]}`]);
 });
+
+test('a large answer is found behind objects of others that are not closed', () => {
+  const page = JSON.stringify({ changes: Array(50).fill({ title: 'x'.repeat(4000) }) });
+  const notice = Buffer.from(`Notice: {"a":{"b":"cut\n`);
+  const found = [...jsonParts(Buffer.concat([notice, Buffer.from(page)]))].map(String);
+  expect(found).toContain(page);
+});
