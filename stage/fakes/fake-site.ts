@@ -56,8 +56,8 @@ export class FakeSite {
   platform = 'wordpress';
   /** Reading this work brings PHP down, whatever else is on the page. */
   deadlyId: string | null = null;
-  /** Its database refuses to read which work shows which picture: only works that leave are told. */
-  refusesPictures = false;
+  /** The error code with which it refuses pages of works that are shared, once it has told those that leave; null: it does not. */
+  refusesShared: string | null = null;
   generation = 1;
   beat = 0;
   /** Beat and number of the last report that was saved. */
@@ -275,8 +275,8 @@ export class FakeSite {
     if (name === 'changes' && body.acks) this.acknowledge(body.acks as Ack[]);
     if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
       return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
-    if (name === 'changes' && this.refusesPictures && this.page(body).length === 0)
-      return reply(503, errorBody('pictures_unread', 'The pictures are not read.'));
+    if (name === 'changes' && this.refusesShared !== null && this.page(body).length === 0)
+      return reply(503, errorBody(this.refusesShared, 'These works are not told.'));
     if (name === 'report' && !this.takeReport(body))
       return reply(409, errorBody('late_report', 'A later one is saved.'));
     const answer = this.answer(name, body);
@@ -427,7 +427,7 @@ export class FakeSite {
   private page({ limit, skip = [] }: { limit: number; skip?: string[] }): [string, FakeWork][] {
     const page: [string, FakeWork][] = [];
     for (const entry of this.queue) {
-      if (skip.includes(entry[0]) || (this.refusesPictures && entry[1].state === 'shared')) continue;
+      if (skip.includes(entry[0]) || (this.refusesShared !== null && entry[1].state === 'shared')) continue;
       if (page.push(entry) === limit) break;
     }
     if (page.length > 0) return page;

@@ -49,9 +49,10 @@ export function createRound(
     reachRegistry();
     if (isReadingDue(why)) {
       const isRead = await readShop().catch(async (error: unknown) => {
-        // The site names all that leave before it says this, also for days: none of them stays in the registry meanwhile.
+        // A site may fail for days, and none that left stays in the registry meanwhile. Where it has named all that leave, as before this
+        // code, their number is known sooner.
         const isAllThatLeaves = error instanceof SiteError && error.code === PICTURES_UNREAD;
-        if (isAllThatLeaves && poll.safeMode() === null && !stopping.aborted) {
+        if ((isAllThatLeaves || reader.isOverdue()) && poll.safeMode() === null && !stopping.aborted) {
           await judgeDepartures();
           kickSending();
         }

@@ -111,26 +111,52 @@ test('a site that does not answer rests as well, and is served when it does', as
   await registered(one, 2);
 });
 
-test('a site that cannot be read to its end does not begin its ten minutes with each engine', async () => {
+/** A site of which one work left and another one is refused. `seen`: since when works are unread, as each engine left it. */
+async function halfReadSite(code: string) {
   const one = await quietSite();
   await rests();
   const { resting } = app().journal;
   const { save } = resting;
-  const unreadSince: (number | null | undefined)[] = [];
+  const seen: (number | null)[] = [];
+  const half = { one, seen, agoMs: 0 };
   resting.save = (siteId, dueAt, memory) => {
-    unreadSince.push((memory as { memory: EngineMemory } | null)?.memory.ofProcess?.reader.unreadSinceMs);
+    const reader = (memory as { memory: EngineMemory } | null)?.memory.ofProcess?.reader;
+    seen.push(reader?.unreadSinceMs ?? null);
+    if (reader && reader.unreadSinceMs !== null) reader.unreadSinceMs -= half.agoMs;
     save(siteId, dueAt, memory);
   };
-  one.fake.refusesPictures = true;
+  one.fake.refusesShared = code;
   one.fake.share('2', sampleArtwork(2));
   one.fake.leave('1', 'gone');
+  return half;
+}
+
+test('a site that cannot be read to its end does not begin its ten minutes with each engine', async () => {
+  const { one, seen } = await halfReadSite('pictures_unread');
   for (const times of [1, 2]) {
     await wake(one);
-    await until(() => unreadSince.length >= times, `put away ${times} times`);
+    await until(() => seen.length >= times, `put away ${times} times`);
   }
-  expect(unreadSince[0]).toEqual(expect.any(Number));
-  expect(unreadSince[1]).toBe(unreadSince[0]);
+  expect(seen[0]).toEqual(expect.any(Number));
+  expect(seen[1]).toBe(seen[0]);
   expect(one.fake.countReported('stopped'), 'and it judges no departure at once').toBe(0);
+});
+
+test('a work that left is not kept for longer than six hours by a site that fails', async () => {
+  const half = await halfReadSite('internal_error');
+  const { one, seen } = half;
+  half.agoMs = 5 * 3600_000;
+  for (const times of [1, 2]) {
+    await wake(one);
+    await until(() => seen.length >= times, `put away ${times} times`);
+  }
+  expect(one.fake.countReported('stopped')).toBe(0);
+  half.agoMs = 3600_000;
+  await wake(one);
+  await until(() => seen.length >= 3, 'put away once more');
+  await wake(one);
+  await until(() => one.fake.countReported('stopped') === 1, 'it left');
+  expect(one.fake.countReported('published')).toBe(0);
 });
 
 test('a journal that fails at the moment at which a site is put away ends no loop', async () => {

@@ -40,7 +40,7 @@ test('works that left while the clock was 40 days ahead do not count once it is 
 
 test('works leave after ten minutes although the site cannot be read to its end', async () => {
   await publish(8);
-  stage.site.refusesPictures = true;
+  stage.site.refusesShared = 'pictures_unread';
   stage.site.share('3', sampleArtwork(3, { medium: 'Oil' }));
   leave(1, 2);
   await stage.rounds();
