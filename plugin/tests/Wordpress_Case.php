@@ -426,13 +426,28 @@ abstract class Wordpress_Case extends TestCase {
 			);
 			return $sql;
 		};
-		add_filter( 'query', $note );
-		try {
-			$act();
-		} finally {
-			remove_filter( 'query', $note );
-		}
+		$this->with_query_filter( $note, $act );
 		return $asked;
+	}
+
+	/** @return list<string> Each statement of the callback. */
+	protected function statements_in( callable $act ): array {
+		return array_column( $this->asked_in( $act ), 'sql' );
+	}
+
+	/**
+	 * Runs the callback while the filter is given each statement. A test that fails meanwhile leaves no filter to the tests behind it.
+	 *
+	 * @param callable(string): string $filter
+	 * @return mixed What the callback answers.
+	 */
+	protected function with_query_filter( callable $filter, callable $act ) {
+		add_filter( 'query', $filter );
+		try {
+			return $act();
+		} finally {
+			remove_filter( 'query', $filter );
+		}
 	}
 
 	/** @return int Queries this plugin and WordPress made in the callback. */

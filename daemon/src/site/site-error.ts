@@ -18,7 +18,7 @@ export class SiteError extends Error {
 /** The call was taken back before it was made: others came first. */
 export const NOT_ITS_TURN = 'not_its_turn';
 
-/** The site cannot read which work shows which picture, and has told those that leave. */
+/** The site cannot read which work shows which picture. No large job is open there, and those that leave were listed before. */
 export const PICTURES_UNREAD = 'pictures_unread';
 
 const TRANSPORT = [

@@ -72,11 +72,12 @@ final class Outbox {
 	/**
 	 * The page the sync service would get now: oldest change first.
 	 *
-	 * @param list<int> $skip Works to leave out.
+	 * @param list<int> $skip  Works to leave out.
+	 * @param string    $which SQL condition: of these alone.
 	 * @return array<int, OutboxRow> By external_id, in order.
 	 */
-	public static function list_waiting( int $limit, array $skip = array() ): array {
-		$but = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
+	public static function list_waiting( int $limit, array $skip = array(), string $which = '' ): array {
+		$but = self::sql_but( $skip ) . ( '' === $which ? '' : " AND $which" );
 		return self::rows( "waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit" );
 	}
 
@@ -84,12 +85,11 @@ final class Outbox {
 	 * The same, with the number of all works that wait, in one query.
 	 *
 	 * @param list<int> $skip
-	 * @param string    $where SQL: of these alone.
 	 * @return array{rows: array<int, OutboxRow>, all: int} all: 0 where there is no row.
 	 */
-	public static function page_waiting( int $limit, array $skip, string $where = '' ): array {
+	public static function page_waiting( int $limit, array $skip ): array {
 		$table = Tables::name( 'outbox' );
-		$but   = ( $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '' ) . ( '' === $where ? '' : " AND $where" );
+		$but   = self::sql_but( $skip );
 		$found = Sql::rows_of(
 			"SELECT *, (SELECT COUNT(*) FROM $table WHERE waiting = 1) AS works_waiting FROM $table WHERE waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit"
 		);
@@ -97,6 +97,11 @@ final class Outbox {
 			'rows' => self::typed( $found ),
 			'all'  => $found ? (int) $found[0]['works_waiting'] : 0,
 		);
+	}
+
+	/** @param list<int> $skip */
+	private static function sql_but( array $skip ): string {
+		return $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
 	}
 
 	/**

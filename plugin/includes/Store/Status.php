@@ -71,13 +71,13 @@ final class Status {
 				THEN ' . self::EXCLUDED . ' ELSE s.chosen END';
 	}
 
-	/** SQL condition: the work of a row with `external_id` was deleted, is not public or not chosen. */
+	/** SQL condition: the work of a row with `external_id` has no post, is not public or not chosen. Eligibility gives a reason for each. */
 	public static function sql_leaves(): string {
 		global $wpdb;
-		return "(tombstone IS NOT NULL OR external_id NOT IN (SELECT p.ID FROM $wpdb->posts p JOIN " . Tables::name( 'status' ) . " s ON s.external_id = p.ID
+		return "external_id NOT IN (SELECT p.ID FROM $wpdb->posts p JOIN " . Tables::name( 'status' ) . " s ON s.external_id = p.ID
 			LEFT JOIN $wpdb->posts whole ON whole.ID = p.post_parent AND p.post_type = 'product_variation'
 			WHERE p.post_status = 'publish' AND p.post_password = '' AND " . self::sql_chosen() . ' = ' . self::CHOSEN . "
-			AND COALESCE(whole.post_status, 'publish') = 'publish' AND COALESCE(whole.post_password, '') = ''))";
+			AND COALESCE(whole.post_status, 'publish') = 'publish' AND COALESCE(whole.post_password, '') = '')";
 	}
 
 	/**

@@ -50,6 +50,8 @@ final class Change_Page {
 	private const CLOCK_MS = 2000;
 	/** Pages of nothing but works that settle themselves, before the sync service is given an empty page. */
 	private const EMPTY_PAGES = 10;
+	/** Works that are looked at together for one that leaves, whatever the sync service asks for: it asks for few where a page has failed. */
+	private const LEAVING_PAGE = 50;
 	/** The error code that leaves the entry of a work as it is; never a reason to leave. */
 	private const SOURCE_MISSING = 'source_missing';
 	/** The same for a translation that has an Art ID of its own, from before the language plugin: the owner decides. */
@@ -75,16 +77,7 @@ final class Change_Page {
 				'revision'    => $row['revision'],
 			);
 		}
-		return array( 'waiting' => $waiting ) + self::empty_page( null !== Jobs::find() );
-	}
-
-	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
-	private static function empty_page( bool $sweeping ): array {
-		return array(
-			'changes'   => array(),
-			'remaining' => Outbox::count_waiting(),
-			'sweeping'  => $sweeping,
-		);
+		return array( 'waiting' => $waiting ) + self::page( array(), Outbox::count_waiting(), null !== Jobs::find() );
 	}
 
 	/** The pages from now on are to be ready by then, as by microtime(); null: in their own time. */
@@ -95,50 +88,45 @@ final class Change_Page {
 	/**
 	 * @param list<int> $skip Works to leave out, which wait all the same.
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 * @throws Pictures_Unread Where the database refuses the pictures, and the works that leave have been listed.
 	 */
 	public static function read( int $limit, array $skip = array() ): array {
 		$until    = min( microtime( true ) + self::BUDGET_SECONDS, self::$time_limit ?? INF );
 		$due      = Jobs::find_due( Job_Walker::PAGE );
 		$sweeping = null === $due['job'] ? $due['is_open'] : Job_Walker::step( $due['job'] );
-		$changes  = array();
-		$rows     = array();
-		$waiting  = 0;
-		$unread   = null;
-		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
-			$is_late = $page > 0 && microtime( true ) > $until;
-			// One of those far behind, by what the database knows of them.
-			$is_last = null !== $unread && ( $is_late || self::EMPTY_PAGES - 1 === $page );
+		try {
+			return self::waiting( $limit, $skip, $until, $sweeping );
+		} catch ( Pictures_Unread $unread ) {
+			list( 'changes' => $changes, 'is_cut' => $is_cut ) = self::leaving( $limit, $skip, $until );
+			// A job does not continue while many works wait, and these wait for their pictures.
+			if ( ! $changes && ! $is_cut && ! $unread->is_under_way && ! ( $sweeping && Job_Walker::step() ) ) {
+				throw $unread;
+			}
+			return self::page( $changes, Outbox::count_waiting(), true );
+		}
+	}
 
-			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip, $is_last ? Status::sql_leaves() : '' );
-			if ( ! $rows || ( $is_late && ! $is_last ) ) {
+	/**
+	 * @param list<int> $skip
+	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 * @throws Pictures_Unread Where a work of the page has a picture, and the table of pictures is not whole.
+	 */
+	private static function waiting( int $limit, array $skip, float $until, bool $sweeping ): array {
+		$changes = array();
+		$rows    = array();
+		$waiting = 0;
+		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
+			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip );
+			if ( ! $rows || ( $page > 0 && microtime( true ) > $until ) ) {
 				break;
 			}
-			try {
-				$changes = self::changes( $rows, $until, null !== $unread );
-			} catch ( Pictures_Unread $unread ) {
-				$changes = self::changes( $rows, $until, true );
-			}
-			if ( null !== $unread ) {
-				// None of those that wait may be taken for one that cannot be built, and they keep none that leaves waiting.
-				$skip = array_merge( $skip, array_keys( $rows ) );
-			}
-			if ( $is_last ) {
-				break;
-			}
+			$changes = self::changes( $rows, $until );
 		}
-		if ( null !== $unread && ! $changes && ! $unread->is_under_way ) {
-			throw $unread;
-		}
-		$sweeping = $sweeping || null !== $unread;
 		if ( ! $sweeping && ! $rows ) {
 			return self::rolling( $limit, $skip, $until );
 		}
-		return array(
-			'changes'   => $changes,
-			// Where the page has all of them, and none was settled here, what is left is known without another count.
-			'remaining' => max( 0, ( $rows && count( $rows ) === count( $changes ) ? $waiting : Outbox::count_waiting() ) - count( $changes ) ),
-			'sweeping'  => $sweeping,
-		);
+		// Where the page has all of them, and none was settled here, what is left is known without another count.
+		return self::page( $changes, $rows && count( $rows ) === count( $changes ) ? $waiting : Outbox::count_waiting(), $sweeping );
 	}
 
 	/**
@@ -146,22 +134,61 @@ final class Change_Page {
 	 *
 	 * @param list<int> $skip
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 * @throws Pictures_Unread As above.
 	 */
 	private static function rolling( int $limit, array $skip, float $until ): array {
-		$visit = Background_Check::visit( $limit, $skip );
-		try {
-			$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
-		} catch ( Pictures_Unread $unread ) {
-			if ( $unread->is_under_way ) {
-				return self::empty_page( true );
-			}
-			throw $unread;
-		}
+		$visit   = Background_Check::visit( $limit, $skip );
+		$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
 		Background_Check::offer( $visit, $changes, microtime( true ) > $until );
 		return array(
 			'changes'   => $changes,
 			'remaining' => Outbox::count_waiting() + $visit['owed'],
 			'sweeping'  => false,
+		);
+	}
+
+	/**
+	 * While the table of pictures is not whole: works that leave, which need none. First those that the database tells from the others, wherever
+	 * they wait. Then those that only the plugin does, among the first that wait.
+	 *
+	 * @param list<int> $skip
+	 * @return array{changes: list<array<string, mixed>>, is_cut: bool} is_cut: the database may tell of more.
+	 */
+	private static function leaving( int $limit, array $skip, float $until ): array {
+		$changes = array();
+		$which   = Status::sql_leaves();
+		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
+			if ( $page > 0 && microtime( true ) > $until ) {
+				break;
+			}
+			$rows    = Outbox::list_waiting( self::LEAVING_PAGE, $skip, $which );
+			$changes = $rows ? self::changes( $rows, $until, $limit ) : array();
+			// Works that stay wait for their pictures, and hide none that leaves behind them.
+			$skip = array_merge( $skip, array_keys( $rows ) );
+			if ( count( $rows ) === self::LEAVING_PAGE ) {
+				continue;
+			}
+			if ( '' === $which ) {
+				break;
+			}
+			$which = '';
+		}
+		return array(
+			'changes' => $changes,
+			'is_cut'  => '' !== $which,
+		);
+	}
+
+	/**
+	 * @param list<array<string, mixed>> $changes
+	 * @param int                        $waiting With these.
+	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 */
+	private static function page( array $changes, int $waiting, bool $sweeping ): array {
+		return array(
+			'changes'   => $changes,
+			'remaining' => max( 0, $waiting - count( $changes ) ),
+			'sweeping'  => $sweeping,
 		);
 	}
 
@@ -181,10 +208,10 @@ final class Change_Page {
 
 	/**
 	 * @param array<int, OutboxRow> $rows
-	 * @param bool                  $leaving Those alone that leave, which need no pictures.
+	 * @param int|null              $leaving At most so many, and of those alone that leave, which need no pictures; null: all.
 	 * @return list<array<string, mixed>>
 	 */
-	private static function changes( array $rows, float $until, bool $leaving = false ): array {
+	private static function changes( array $rows, float $until, ?int $leaving = null ): array {
 		$check = new Read_Check();
 		self::refresh_options( $rows );
 		$ids   = array_keys( $rows );
@@ -215,7 +242,7 @@ final class Change_Page {
 				} elseif ( Eligibility::TRANSLATION === $reason && $choice['has_art_id'] ) {
 					$reason = self::KNOWN_TRANSLATION;
 				}
-				if ( null === $reason && $leaving ) {
+				if ( null === $reason && null !== $leaving ) {
 					$later[] = $id;
 					continue;
 				}
@@ -239,7 +266,7 @@ final class Change_Page {
 		self::prime( $shared );
 		$changes = array();
 		foreach ( $plans as $id => $reason ) {
-			if ( $changes && microtime( true ) > $until ) {
+			if ( count( $changes ) === $leaving || ( $changes && microtime( true ) > $until ) ) {
 				break;
 			}
 			$choice    = $choices[ $id ] ?? Status::no_choice();
