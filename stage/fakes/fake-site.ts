@@ -455,7 +455,11 @@ export class FakeSite {
     }
     const changes = page.map(([externalId]) => this.changeOf(externalId));
     const remaining = this.queue.size > 0 ? this.queue.size : this.rolling.length;
-    return { changes, remaining: remaining - changes.length, sweeping: this.refusesPictures };
+    return {
+      changes,
+      remaining: remaining - changes.length,
+      sweeping: this.refusesShared === 'pictures_unread',
+    };
   }
 
   private saidOf(id: string): object | null {

@@ -20,7 +20,7 @@ export function createRound(
 ): (why: Why) => Promise<void> {
   const { account, journal, clock } = deps;
   const { siteId } = deps.site;
-  const { poll, reader, bookkeeping, audit, reporter, sender, loopStatus, log } = parts;
+  const { poll, reader, bookkeeping, audit, reporter, sender, loopStatus } = parts;
   const reading = {
     onPage() {
       loopStatus.recordAlive();
@@ -29,7 +29,7 @@ export function createRound(
     },
     shouldPause: () => stopping.aborted || clock.elapsed() - poll.startedAtMs() > deps.pollActiveMs,
   };
-  let isHolding = false;
+  const departures = createDepartures(deps, parts, stopping);
 
   async function round(why: Why): Promise<void> {
     const { now } = clock;
@@ -49,27 +49,14 @@ export function createRound(
     reachRegistry();
     if (isReadingDue(why)) {
       const isRead = await readShop().catch(async (error: unknown) => {
-        // A site may fail for days, and none that left stays in the registry meanwhile. Where it has named all that leave, as before this
-        // code, their number is known sooner.
-        const isAllThatLeaves = error instanceof SiteError && error.code === PICTURES_UNREAD;
-        if ((isAllThatLeaves || reader.isOverdue()) && poll.safeMode() === null && !stopping.aborted) {
-          await judgeDepartures();
-          kickSending();
-        }
+        if (await departures.judgeUnread(error)) kickSending();
         throw error;
       });
       if (!isRead) return;
       if (!reader.hasMore() && !poll.last()?.sweeping && audit.askForUnheard()) wake('audited');
     }
-    await judgeDepartures();
+    await departures.judge();
     kickSending();
-  }
-
-  /** Also where nothing was read: a work that left while it was withdrawn departs when the registry puts it back. */
-  async function judgeDepartures(): Promise<void> {
-    if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
-      log.warn('many works are leaving at once; they wait for the owner');
-    isHolding = journal.works.countDeparture(siteId, 'held') > 0;
   }
 
   /** Where a host serves many sites, each is read when something waits there, or for the rolling sweep. */
@@ -112,4 +99,34 @@ export function createRound(
   }
 
   return round;
+}
+
+/** Which of the works that left go. */
+function createDepartures(deps: EngineDeps, parts: EngineParts, stopping: AbortSignal) {
+  const { works } = deps.journal;
+  const { siteId } = deps.site;
+  const { poll, reader, bookkeeping, log } = parts;
+  let isHolding = false;
+
+  /** Also where nothing was read: a work that left while it was withdrawn departs when the registry puts it back. */
+  async function judge(): Promise<void> {
+    if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
+      log.warn('many works are leaving at once; they wait for the owner');
+    isHolding = works.countDeparture(siteId, 'held') > 0;
+  }
+
+  return {
+    judge,
+    /**
+     * After a reading that failed so; false where nothing was judged. A site may fail for days, and none that left stays in the registry
+     * meanwhile. Where it has named all that leave, as before the code of its pictures, their number is known sooner.
+     */
+    async judgeUnread(error: unknown): Promise<boolean> {
+      const isAllThatLeaves = error instanceof SiteError && error.code === PICTURES_UNREAD;
+      const isDue = isAllThatLeaves || reader.isOverdue();
+      if (!isDue || poll.safeMode() !== null || stopping.aborted) return false;
+      await judge();
+      return true;
+    },
+  };
 }
