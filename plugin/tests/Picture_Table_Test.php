@@ -8,12 +8,14 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Installation;
 use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Work\Work_Loader;
@@ -204,7 +206,7 @@ final class Picture_Table_Test extends Wordpress_Case {
 		$this->assertSame( array( (string) $left ), array_column( $page['changes'] ?? array(), 'external_id' ) );
 	}
 
-	public function test_a_work_leaves_although_more_wait_before_it_than_a_call_settles(): void {
+	public function test_a_work_leaves_although_hundreds_before_it_have_nothing_to_tell(): void {
 		$pairing = $this->pair();
 		$this->waiting_with_pictures( 1 );
 		$left = $this->artwork();
@@ -214,9 +216,60 @@ final class Picture_Table_Test extends Wordpress_Case {
 		$this->leaves( $left );
 		Clock::freeze( null );
 		$page = $this->page_without_pictures( $pairing, array() );
-		$this->assertSame( array( array(), true ), array( $page['changes'] ?? null, $page['sweeping'] ?? null ) );
-		$page = $this->page_without_pictures( $pairing, array() );
 		$this->assertSame( array( (string) $left ), array_column( $page['changes'] ?? array(), 'external_id' ) );
+	}
+
+	public function test_a_work_leaves_by_a_rule_behind_more_works_than_ten_pages(): void {
+		global $wpdb;
+		$pairing = $this->pair();
+		$this->waiting_with_pictures( 1 );
+		$left = $this->registered_artwork();
+		Clock::freeze( Clock::now() + 60 );
+		$fields = 'post_content, post_title, post_excerpt, to_ping, pinged, post_content_filtered, post_type, post_status';
+		$wpdb->query(
+			"INSERT INTO $wpdb->posts ($fields) VALUES " . implode( ', ', array_fill( 0, 520, "('', 'Between', '', '', '', '', 'areg_artwork', 'publish')" ) )
+		);
+		$between = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_title = 'Between'" ) );
+		Status::choose( $between, Status::CHOSEN );
+		Outbox::touch( array_fill_keys( $between, 'artwork' ) );
+		Clock::freeze( Clock::now() + 60 );
+		Outbox::touch( array( $left => 'artwork' ) );
+		Jobs::remove_all();
+		Clock::freeze( null );
+		$rule = static fn( bool $may, \WP_Post $post ): bool => $may && $post->ID !== $left;
+		add_filter( 'artwork_registry_may_register', $rule, 10, 2 );
+		try {
+			$page = $this->page_without_pictures( $pairing, array() );
+		} finally {
+			remove_filter( 'artwork_registry_may_register', $rule );
+		}
+		$this->assertSame( array( (string) $left ), array_column( $page['changes'] ?? array(), 'external_id' ) );
+	}
+
+	public function test_the_background_check_continues_without_pictures_and_finds_what_left_by_sql(): void {
+		global $wpdb;
+		$now     = Clock::now();
+		$pairing = $this->pair();
+		$ids     = $this->waiting_with_pictures( 12 );
+		foreach ( $ids as $id ) {
+			Status::save_reports( array( $this->report( $id, 'published', $this->revision( $id ) ) ) );
+			Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
+		}
+		$wpdb->update( $wpdb->posts, array( 'post_status' => 'draft' ), array( 'ID' => $ids[1] ) );
+		clean_post_cache( $ids[1] );
+		Background_Progress::remove();
+		$this->call( $pairing, 'changes' );
+		$shown = array();
+		foreach ( array( 6, 12 ) as $hours ) {
+			Clock::freeze( $now + 3600 * $hours );
+			$page    = $this->page_without_pictures( $pairing, array() );
+			$shown[] = array_column( $page['changes'] ?? array(), 'revision', 'external_id' );
+			Outbox::acknowledge( $shown[0] );
+			Background_Check::acknowledge( array_keys( $shown[0] ) );
+		}
+		Clock::freeze( null );
+		$this->assertSame( array( array( $ids[1] => $this->revision( $ids[1] ) ), array() ), $shown );
+		$this->assertGreaterThan( $ids[4], Background_Progress::find()['cursor_id'], 'and continues behind works whose pictures are asked for' );
 	}
 
 	public function test_a_picture_is_known_as_shared_although_the_table_of_pictures_was_lost(): void {

@@ -99,6 +99,16 @@ final class Outbox {
 		);
 	}
 
+	/**
+	 * SQL condition: waits behind this one.
+	 *
+	 * @param OutboxRow $row
+	 */
+	public static function sql_after( array $row ): string {
+		list( 'changed_at' => $at, 'external_id' => $id ) = $row;
+		return "(changed_at > $at OR (changed_at = $at AND external_id > $id))";
+	}
+
 	/** @param list<int> $skip */
 	private static function sql_but( array $skip ): string {
 		return $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';

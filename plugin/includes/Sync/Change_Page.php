@@ -137,9 +137,21 @@ final class Change_Page {
 	 * @throws Pictures_Unread As above.
 	 */
 	private static function rolling( int $limit, array $skip, float $until ): array {
-		$visit   = Background_Check::visit( $limit, $skip );
-		$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
+		$visit  = Background_Check::visit( $limit, $skip );
+		$unread = null;
+		try {
+			$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
+		} catch ( Pictures_Unread $unread ) {
+			if ( $unread->is_under_way ) {
+				throw $unread;
+			}
+			// The round continues, so that what left behind these is found within a day.
+			$changes = self::changes( $visit['rows'], $until, $limit );
+		}
 		Background_Check::offer( $visit, $changes, microtime( true ) > $until );
+		if ( null !== $unread && ! $changes ) {
+			throw $unread;
+		}
 		return array(
 			'changes'   => $changes,
 			'remaining' => Outbox::count_waiting() + $visit['owed'],
@@ -148,34 +160,33 @@ final class Change_Page {
 	}
 
 	/**
-	 * While the table of pictures is not whole: works that leave, which need none. First those that the database tells from the others, wherever
-	 * they wait. Then those that only the plugin does, among the first that wait.
+	 * While the table of pictures is not whole: works that leave, which need none. First those that the database tells from the others, then
+	 * those that only the plugin does, as far as there is time.
 	 *
 	 * @param list<int> $skip
-	 * @return array{changes: list<array<string, mixed>>, is_cut: bool} is_cut: the database may tell of more.
+	 * @return array{changes: list<array<string, mixed>>, is_cut: bool} is_cut: there may be more.
 	 */
 	private static function leaving( int $limit, array $skip, float $until ): array {
 		$changes = array();
-		$which   = Status::sql_leaves();
-		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
-			if ( $page > 0 && microtime( true ) > $until ) {
-				break;
-			}
-			$rows    = Outbox::list_waiting( self::LEAVING_PAGE, $skip, $which );
+		$order   = array( Status::sql_leaves(), '' );
+		$after   = '';
+		$is_cut  = false;
+		while ( ! $changes && ! $is_cut && array() !== $order ) {
+			$which   = array_filter( array( $order[0], $after ) );
+			$rows    = Outbox::list_waiting( self::LEAVING_PAGE, $skip, implode( ' AND ', $which ) );
 			$changes = $rows ? self::changes( $rows, $until, $limit ) : array();
-			// Works that stay wait for their pictures, and hide none that leaves behind them.
-			$skip = array_merge( $skip, array_keys( $rows ) );
 			if ( count( $rows ) === self::LEAVING_PAGE ) {
-				continue;
+				// Works that stay wait for their pictures, and hide none that leaves behind them.
+				$after = Outbox::sql_after( end( $rows ) );
+			} else {
+				array_shift( $order );
+				$after = '';
 			}
-			if ( '' === $which ) {
-				break;
-			}
-			$which = '';
+			$is_cut = microtime( true ) > $until;
 		}
 		return array(
 			'changes' => $changes,
-			'is_cut'  => '' !== $which,
+			'is_cut'  => $is_cut && array() !== $order,
 		);
 	}
 
