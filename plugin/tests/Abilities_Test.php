@@ -355,19 +355,11 @@ final class Abilities_Test extends Wordpress_Case {
 	}
 
 	public function test_a_database_that_does_not_answer_is_an_error_in_our_words_and_not_an_empty_list(): void {
-		global $wpdb;
 		$id = $this->problem_work();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$table = Tables::name( 'status' );
-		$break = function ( string $sql ) use ( $table ): string {
-			return false !== strpos( $sql, $table ) ? $this->broken( $sql, 'table' ) : $sql;
-		};
 		foreach ( array( 'list-needs-attention' => array(), 'get-work' => array( 'id' => $id ), 'preview-work' => array( 'id' => $id ) ) as $name => $input ) {
-			add_filter( 'query', $break );
-			$shown  = $wpdb->suppress_errors( true );
-			$answer = $this->run_ability( $name, $input );
-			$wpdb->suppress_errors( $shown );
-			remove_filter( 'query', $break );
+			$answer = $this->failing( "/$table/", fn() => $this->run_ability( $name, $input ) );
 			$this->assertSame( array( 503, 'artwork_registry_unreadable' ), array( $answer->get_status(), $answer->get_data()['code'] ), $name );
 			$this->assertStringNotContainsString( 'artwork_registry_', $answer->get_data()['message'], 'no name of a table' );
 		}

@@ -56,11 +56,9 @@ trait Broken_Statements {
 			return $this->broken( $sql, 'table' );
 		};
 		$was    = $wpdb->suppress_errors( true );
-		add_filter( 'query', $break );
 		try {
-			return $act();
+			return $this->with_query_filter( $break, $act );
 		} finally {
-			remove_filter( 'query', $break );
 			$wpdb->suppress_errors( $was );
 			$this->assertGreaterThan( 0, $failed, "no statement was $pattern" );
 		}

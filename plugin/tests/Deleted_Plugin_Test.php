@@ -17,6 +17,8 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Uninstaller;
 
 final class Deleted_Plugin_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	private const TEXT = "<!-- wp:paragraph -->\n<p>Painted at Saint-Rémy. C:\\oil</p>\n<!-- /wp:paragraph -->";
 
 	/** @var string */
@@ -74,21 +76,7 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 		$this->delete_plugin();
 		$parent = (int) wp_get_post_parent_id( $work );
 		wp_cache_flush();
-		$broken = 0;
-		$break  = static function ( string $sql ) use ( $pattern, $wpdb, &$broken ): string {
-			$is_that = 1 === preg_match( str_replace( 'wp_', $wpdb->prefix, $pattern ), $sql );
-			$broken += $is_that ? 1 : 0;
-			return $is_that ? "FAILING $sql" : $sql;
-		};
-		$wpdb->suppress_errors( true );
-		add_filter( 'query', $break );
-		try {
-			Installation::set_up_site();
-		} finally {
-			remove_filter( 'query', $break );
-			$wpdb->suppress_errors( false );
-		}
-		$this->assertGreaterThan( 0, $broken );
+		$this->failing( str_replace( 'wp_', $wpdb->prefix, $pattern ), array( Installation::class, 'set_up_site' ) );
 		$this->assertFalse( get_option( 'rewrite_rules' ), 'the next request builds them' );
 		$this->install_plugin();
 		$this->assertSame( 'areg_artwork', get_post_type( $work ) );
@@ -168,27 +156,17 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 			update_option( "artwork_registry_$name", array( 'secret' => 'x' ), false );
 		}
 		update_post_meta( $this->painting(), \ArtworkRegistry\Source\Woocommerce\Paid_Orders::META, '1 2' );
-		$refused = 0;
-		$refuse  = static function ( string $sql ) use ( $pattern, $wpdb, &$refused ): string {
-			$is_that  = 1 === preg_match( str_replace( 'wp_', $wpdb->prefix, $pattern ), $sql );
-			$refused += $is_that ? 1 : 0;
-			return $is_that ? "FAILING $sql" : $sql;
-		};
-		$said    = '';
-		$wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
+		$said = '';
 		try {
-			Listener::hear_nothing_of( function (): void {
-				$this->delete_plugin();
+			$this->failing( str_replace( 'wp_', $wpdb->prefix, $pattern ), function (): void {
+				Listener::hear_nothing_of( function (): void {
+					$this->delete_plugin();
+				} );
 			} );
 		} catch ( \RuntimeException $error ) {
 			$said = $error->getMessage();
-		} finally {
-			remove_filter( 'query', $refuse );
-			$wpdb->suppress_errors( false );
 		}
-		$this->assertGreaterThan( 0, $refused );
-		$this->assertStringContainsString( 'FAILING', $said );
+		$this->assertStringContainsString( 'nowhere', $said );
 		wp_cache_flush();
 		$stays = '/^artwork_registry_(settings|automatic_from|sources|platform)$/';
 		$left  = preg_grep( $stays, $this->left(), PREG_GREP_INVERT );

@@ -165,19 +165,23 @@ final class Failed_Read_Test extends Wordpress_Case {
 		};
 		$was   = $wpdb->suppress_errors( false );
 		$wpdb->hide_errors();
-		add_filter( 'query', $break );
-		foreach ( array( 'rows_of' => 'SELECT * FROM ', 'write' => 'DELETE FROM ' ) as $act => $sql ) {
-			try {
-				Sql::$act( $sql . Tables::name( 'outbox' ) );
-				$this->fail( 'An answer without a database.' );
-			} catch ( Read_Failed $failed ) {
-				$this->assertFalse( $wpdb->suppress_errors, 'what others ask next is told as before' );
+		$meet  = function () use ( $wpdb ): void {
+			foreach ( array( 'rows_of' => 'SELECT * FROM ', 'write' => 'DELETE FROM ' ) as $act => $sql ) {
+				try {
+					Sql::$act( $sql . Tables::name( 'outbox' ) );
+					$this->fail( 'An answer without a database.' );
+				} catch ( Read_Failed $failed ) {
+					$this->assertFalse( $wpdb->suppress_errors, 'what others ask next is told as before' );
+				}
 			}
+			$this->assertSame( Checks::CRITICAL, Checks::run( 'database' )['status'] );
+			$this->assertStringNotContainsString( 'lost', Checks::run( 'table' )['text'] );
+		};
+		try {
+			$this->with_query_filter( $break, $meet );
+		} finally {
+			$wpdb->suppress_errors( $was );
 		}
-		$this->assertSame( Checks::CRITICAL, Checks::run( 'database' )['status'] );
-		$this->assertStringNotContainsString( 'lost', Checks::run( 'table' )['text'] );
-		remove_filter( 'query', $break );
-		$wpdb->suppress_errors( $was );
 		$this->assertNull( Identity::doubt(), 'the owner is not asked whether this is a restored site' );
 		$this->assertSame( Checks::GOOD, Checks::run( 'table' )['status'] );
 	}

@@ -62,12 +62,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 			}
 			return $sql;
 		};
-		add_filter( 'query', $break );
-		try {
-			Change_Collector::flush();
-		} finally {
-			remove_filter( 'query', $break );
-		}
+		$this->with_query_filter( $break, array( Change_Collector::class, 'flush' ) );
 		$this->assertSame( 0, $this->revision( $id ) );
 	}
 
@@ -87,14 +82,11 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 			}
 			return $sql;
 		};
-		add_filter( 'query', $break );
-		try {
+		$this->with_query_filter( $break, static function () use ( $id ): void {
 			do_action( 'save_post', $id, get_post( $id ), true );
 			do_action( 'edited_term', 1, 1, 'category' );
 			Change_Collector::flush();
-		} finally {
-			remove_filter( 'query', $break );
-		}
+		} );
 		$this->assertSame( 2, $ran );
 	}
 
@@ -142,17 +134,13 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		do_action( 'permalink_structure_changed', '', '' );
 		Job_Walker::step();
 		$this->assertSame( max( $ids ), Jobs::find()['cursor_id'] );
-		$counts = 0;
-		$count  = static function ( string $sql ) use ( &$counts ): string {
-			$counts += false !== strpos( $sql, 'COUNT(*)' ) && false !== strpos( $sql, 'artwork_registry_status' ) ? 1 : 0;
-			return $sql;
-		};
-		add_filter( 'query', $count );
-		for ( $n = 0; $n < 200; $n++ ) {
-			do_action( 'permalink_structure_changed', '', '' );
-		}
-		remove_filter( 'query', $count );
-		$this->assertSame( array( 1, max( $ids ), 2 ), array( $counts, Jobs::find()['cursor_id'], $this->jobs() ) );
+		$asked = $this->statements_in( static function (): void {
+			for ( $n = 0; $n < 200; $n++ ) {
+				do_action( 'permalink_structure_changed', '', '' );
+			}
+		} );
+		$counts = preg_grep( '/artwork_registry_status/', (array) preg_grep( '/COUNT\(\*\)/', $asked ) );
+		$this->assertSame( array( 1, max( $ids ), 2 ), array( count( (array) $counts ), Jobs::find()['cursor_id'], $this->jobs() ) );
 		Job_Walker::step();
 		Job_Walker::step();
 		$this->assertSame( max( $ids ), Jobs::find()['cursor_id'], 'the second walk sees all works again' );
@@ -186,22 +174,20 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 	}
 
 	public function test_an_upload_that_no_work_shows_asks_for_no_works(): void {
-		$asked = 0;
-		$watch = static function ( string $sql ) use ( &$asked ): string {
-			$asked += false !== strpos( $sql, 'SELECT p.ID, p.post_type FROM (' ) ? 1 : 0;
-			return $sql;
-		};
-		add_filter( 'query', $watch );
-		$this->attachment( 'unused.jpg' );
-		Change_Collector::flush();
-		$this->assertSame( 0, $asked );
-		$work    = $this->artwork();
-		$picture = $this->attachment( 'used.jpg' );
-		set_post_thumbnail( $work, $picture );
-		wp_update_attachment_metadata( $picture, array( 'width' => 10, 'height' => 10, 'file' => 'used.jpg' ) );
-		Change_Collector::flush();
-		remove_filter( 'query', $watch );
-		$this->assertSame( 1, $asked, 'one that is made a work\'s picture in the same request' );
+		$unused = $this->statements_in( function (): void {
+			$this->attachment( 'unused.jpg' );
+			Change_Collector::flush();
+		} );
+		$used   = $this->statements_in( function (): void {
+			$work    = $this->artwork();
+			$picture = $this->attachment( 'used.jpg' );
+			set_post_thumbnail( $work, $picture );
+			wp_update_attachment_metadata( $picture, array( 'width' => 10, 'height' => 10, 'file' => 'used.jpg' ) );
+			Change_Collector::flush();
+		} );
+		$for_works = '/SELECT p\.ID, p\.post_type FROM \(/';
+		$this->assertSame( array(), preg_grep( $for_works, $unused ) );
+		$this->assertCount( 1, (array) preg_grep( $for_works, $used ), 'one that is made a work\'s picture in the same request' );
 	}
 
 	private function jobs(): int {

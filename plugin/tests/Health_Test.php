@@ -23,6 +23,8 @@ use ArtworkRegistry\Sync\Change_Collector;
 
 /** What is wrong, and who hears of it: Site Health, the command line, one e-mail, the log. */
 final class Health_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	/** @var list<array{to: string, subject: string, message: string}> */
 	private $mails = array();
 
@@ -79,15 +81,14 @@ final class Health_Test extends Wordpress_Case {
 	public function test_a_site_that_cannot_answer_is_named_until_it_can(): void {
 		$pairing = $this->pair();
 		$this->artwork();
-		$break = static function (): string {
-			throw new \Error( 'A plugin failed.' );
-		};
 		Change_Collector::flush();
-		add_filter( 'query', $break_pages = static function ( string $sql ) use ( $break ): string {
-			return false === strpos( $sql, 'waiting = 1 ORDER BY' ) ? $sql : $break();
-		} );
-		$this->assertSame( 500, $this->call( $pairing, 'changes' )[0] );
-		remove_filter( 'query', $break_pages );
+		$break = static function ( string $sql ): string {
+			if ( false !== strpos( $sql, 'waiting = 1 ORDER BY' ) ) {
+				throw new \Error( 'A plugin failed.' );
+			}
+			return $sql;
+		};
+		$this->assertSame( 500, $this->with_query_filter( $break, fn() => $this->call( $pairing, 'changes' )[0] ) );
 		$this->assertSame( 'critical', Checks::run( 'answers' )['status'] );
 		$this->assertStringContainsString( 'A plugin failed.', Checks::run( 'answers' )['text'] );
 		$this->call( $pairing, 'changes', array( 'peek' => true ) );
@@ -157,7 +158,6 @@ final class Health_Test extends Wordpress_Case {
 
 	/** @dataProvider statements_in_a_call */
 	public function test_a_call_in_which_the_database_refuses_a_statement_is_shown_until_it_is_answered( string $call, string $statement, string $end ): void {
-		global $wpdb;
 		$pairing = $this->pair();
 		$id      = (string) $this->taken_over_artwork();
 		$acks    = array( array( 'external_id' => $id, 'revision' => 1 ) );
@@ -170,15 +170,8 @@ final class Health_Test extends Wordpress_Case {
 			'report'  => array( 'works' => array( $report ) ),
 			'review'  => array( 'limit' => 1 ),
 		);
-		$refuse  = static function ( string $sql ) use ( $statement ): string {
-			return 1 === preg_match( "/^\s*(?:$statement)\b/s", $sql ) ? "FAILING $sql" : $sql;
-		};
 		$this->assertSame( 'good', Checks::run( 'answers' )['status'] );
-		$wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
-		$failed = $this->call( $pairing, $call, $bodies[ $call ] )[0];
-		remove_filter( 'query', $refuse );
-		$wpdb->suppress_errors( false );
+		$failed = $this->failing( "/^\s*(?:$statement)\b/s", fn() => $this->call( $pairing, $call, $bodies[ $call ] )[0] );
 		$this->assertSame( array( 500, 'critical' ), array( $failed, Checks::run( 'answers' )['status'] ) );
 		if ( 'poll' !== $end ) {
 			$this->assertSame( 200, $this->call( $pairing, 'changes' === $end ? 'event' : 'changes' )[0] );
@@ -321,17 +314,10 @@ final class Health_Test extends Wordpress_Case {
 				array( 'shows' => '{"availability":"not_for_sale"}' ) + $this->report( $ids[2], 'stopped' ),
 			)
 		);
-		$counting = array();
-		$note     = static function ( string $query ) use ( &$counting ): string {
-			if ( 1 === preg_match( '/\bCOUNT\s*\(/i', $query ) ) {
-				$counting[] = $query;
-			}
-			return $query;
-		};
-		add_filter( 'query', $note );
-		list( $row, $question ) = $this->plugins_screen();
-		remove_filter( 'query', $note );
-		$this->assertSame( array(), $counting, 'no work is counted for it' );
+		$asked = $this->statements_in( function () use ( &$row, &$question ): void {
+			list( $row, $question ) = $this->plugins_screen();
+		} );
+		$this->assertSame( array(), preg_grep( '/\bCOUNT\s*\(/i', $asked ), 'no work is counted for it' );
 		$this->assertStringContainsString( 'Artworks of this site are in the artwork registry. They stay there', $row );
 		$this->assertStringContainsString( 'page=artwork-registry', $row );
 		$this->assertStringContainsString( 'window.confirm( "Artworks of this site', $question );

@@ -136,16 +136,13 @@ final class Mailbox_Test extends Mailbox_Case {
 		$this->connect();
 		$lease    = (string) Dialling::claim_lease();
 		$attempts = 0;
-		$end      = static function ( $query ) use ( &$attempts, $lease, &$end ) {
+		$end      = static function ( $query ) use ( &$attempts, $lease ) {
 			if ( false !== strpos( $query, 'artwork_registry_turn_lease' ) && 0 === strpos( $query, 'INSERT' ) && ++$attempts === 3 ) {
-				remove_filter( 'query', $end );
 				Dialling::release_lease( $lease );
 			}
 			return $query;
 		};
-		add_filter( 'query', $end );
-		Outbound_Calls::run( 'change', 5 );
-		remove_filter( 'query', $end );
+		$this->with_query_filter( $end, static fn() => Outbound_Calls::run( 'change', 5 ) );
 		$this->assertSame( 3, $attempts );
 		$this->assertCount( 1, $this->service->requests );
 		$this->assertSame( 'change', $this->service->requests[0]['data']['reason'] );

@@ -317,15 +317,15 @@ final class Picture_Table_Test extends Wordpress_Case {
 		list( $one, $other ) = $this->two_with_one_picture();
 		$this->read_until( $other );
 		$pictures = Tables::name( 'pictures' );
-		$lose     = static function ( string $sql ) use ( &$lose, $wpdb, $pictures ): string {
-			if ( 1 === preg_match( "/INSERT INTO $pictures .*SELECT/s", $sql ) ) {
-				remove_filter( 'query', $lose );
+		$is_lost  = false;
+		$lose     = static function ( string $sql ) use ( &$is_lost, $wpdb, $pictures ): string {
+			if ( ! $is_lost && 1 === preg_match( "/INSERT INTO $pictures .*SELECT/s", $sql ) ) {
+				$is_lost = true;
 				$wpdb->query( "DROP TABLE $pictures" );
 			}
 			return $sql;
 		};
-		add_filter( 'query', $lose );
-		$this->assertFalse( Picture_Index::continue_filling() );
+		$this->assertFalse( $this->with_query_filter( $lose, array( Picture_Index::class, 'continue_filling' ) ) );
 		$this->assertTrue( Picture_Index::continue_filling() );
 		$this->assertSame( array( $one, $other ), $this->showing( (int) get_post_thumbnail_id( $one ) ) );
 	}

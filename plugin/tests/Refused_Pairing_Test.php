@@ -24,6 +24,8 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Disconnection;
 
 final class Refused_Pairing_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	private const WRITES = '(?:INSERT|UPDATE|REPLACE)';
 
 	private const OFFER = array(
@@ -41,12 +43,12 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 
 	public function test_an_option_that_could_not_be_deleted_is_not_remembered_as_none(): void {
 		$pairing = $this->pair();
-		$this->while_refused( '/^DELETE FROM .*artwork_registry_pairing\'/', function (): void {
+		$this->failing( '/^DELETE FROM .*artwork_registry_pairing\'/', function (): void {
 			try {
 				Read_Check::run( array( Connection::class, 'remove' ) );
 				$this->fail( 'A pairing that could not be removed.' );
 			} catch ( Read_Failed $failed ) {
-				$this->assertStringContainsString( 'could not be read', $failed->getMessage() );
+				$this->assertStringContainsString( 'could not be written', $failed->getMessage() );
 			}
 		} );
 		$found = Connection::find();
@@ -68,11 +70,7 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 		Left_Services::remove_all();
 		$former  = $this->pair_with( 'first' );
 		$pairing = $this->wait_for( 'second' );
-		$status  = 0;
-		$refused = $this->while_refused( "/^$verb.*'$option'/s", function () use ( $pairing, &$status ): void {
-			$status = $this->call( $pairing, 'poll' )[0];
-		} );
-		$this->assertSame( array( true, 500 ), array( $refused > 0, $status ) );
+		$this->assertSame( 500, $this->failing( "/^$verb.*'$option'/s", fn() => $this->call( $pairing, 'poll' )[0] ) );
 		$is_replaced = ( Connection::find()['site_id'] ?? null ) === $pairing['site_id'];
 		$this->assertSame( array( $is_replaced, $is_replaced ? array( $former['site_id'] ) : array() ), $this->told() );
 		$this->assertSame( 200, $this->call( $pairing, 'poll' )[0] );
@@ -86,7 +84,7 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 	public function test_a_service_is_not_told_that_it_was_left_while_the_database_refuses_to_remove_its_pairing(): void {
 		Left_Services::remove_all();
 		$pairing = $this->pair_with( 'first' );
-		$this->while_refused( "/^DELETE.*'artwork_registry_pairing'/s", function (): void {
+		$this->failing( "/^DELETE.*'artwork_registry_pairing'/s", function (): void {
 			try {
 				Disconnection::cut();
 				$this->fail( 'A pairing that could not be removed.' );
@@ -103,7 +101,7 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 		Left_Services::remove_all();
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', array( 'wake_url' => 'https://first.example/wake' ) );
-		$this->while_refused( '/^' . self::WRITES . ".*'artwork_registry_left_services'/s", function () use ( $pairing ): void {
+		$this->failing( '/^' . self::WRITES . ".*'artwork_registry_left_services'/s", function () use ( $pairing ): void {
 			try {
 				Disconnection::cut();
 				$this->fail( 'A service that could not be noted.' );
@@ -152,11 +150,8 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 		Status::choose( array( $this->artwork() ), Status::CHOSEN );
 		Jobs::remove_all();
 		Offboarding::begin( 'stop' );
-		$first   = 0;
-		$refused = $this->while_refused( "/^\s*(?:INSERT|UPDATE|REPLACE|DELETE).*$words\\b/s", function () use ( $pairing, $said, &$first ): void {
-			$first = $this->call( $pairing, 'poll', $said )[0];
-		} );
-		$this->assertSame( array( true, 500 ), array( $refused > 0, $first ) );
+		$writes = "/^\s*(?:INSERT|UPDATE|REPLACE|DELETE).*$words\\b/s";
+		$this->assertSame( 500, $this->failing( $writes, fn() => $this->call( $pairing, 'poll', $said )[0] ) );
 		wp_cache_flush();
 		if ( null !== Connection::find() ) {
 			$this->assertSame( 200, $this->call( $pairing, 'poll', $said )[0] );
@@ -239,29 +234,5 @@ final class Refused_Pairing_Test extends Wordpress_Case {
 		$pairing = $this->wait_for( $service );
 		$this->assertSame( 200, $this->call( $pairing, 'poll', array( 'wake_url' => "https://$service.example/wake" ) )[0] );
 		return $pairing;
-	}
-
-	/**
-	 * @param string $pattern Of the statements that the database refuses meanwhile.
-	 * @return int How many it refused.
-	 */
-	private function while_refused( string $pattern, callable $act ): int {
-		$refused = 0;
-		$refuse  = static function ( string $sql ) use ( $pattern, &$refused ): string {
-			if ( 1 !== preg_match( $pattern, $sql ) ) {
-				return $sql;
-			}
-			++$refused;
-			return "FAILING $sql";
-		};
-		$was = $GLOBALS['wpdb']->suppress_errors( true );
-		add_filter( 'query', $refuse );
-		try {
-			$act();
-		} finally {
-			remove_filter( 'query', $refuse );
-			$GLOBALS['wpdb']->suppress_errors( $was );
-		}
-		return $refused;
 	}
 }

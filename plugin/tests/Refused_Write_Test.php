@@ -15,22 +15,21 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Missed_Changes;
 
 final class Refused_Write_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	public function test_a_change_that_the_database_refuses_is_looked_for_at_the_next_poll(): void {
 		$pairing = $this->pair();
 		$id      = $this->registered_artwork();
 		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
-		$break = static function ( string $sql ): string {
-			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 'INSERT INTO nowhere VALUES (1)' : $sql;
-		};
-		add_filter( 'query', $break );
-		wp_update_post(
-			array(
-				'ID'         => $id,
-				'post_title' => 'Changed',
-			)
-		);
-		Change_Collector::flush();
-		remove_filter( 'query', $break );
+		$this->failing( '/INTO ' . Tables::name( 'outbox' ) . '/', static function () use ( $id ): void {
+			wp_update_post(
+				array(
+					'ID'         => $id,
+					'post_title' => 'Changed',
+				)
+			);
+			Change_Collector::flush();
+		} );
 		$this->assertSame( 'recommended', Checks::run( 'database' )['status'] );
 		$this->call( $pairing, 'poll' );
 		$changes = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'];
@@ -43,13 +42,10 @@ final class Refused_Write_Test extends Wordpress_Case {
 		$id      = $this->registered_artwork();
 		Outbox::acknowledge( array( $id => Outbox::find( $id )['revision'] ) );
 		$other = $this->artwork();
-		$break = static function ( string $sql ): string {
-			return false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 'INSERT INTO nowhere VALUES (1)' : $sql;
-		};
-		add_filter( 'query', $break );
-		wp_delete_post( $id, true );
-		Change_Collector::flush();
-		remove_filter( 'query', $break );
+		$this->failing( '/INTO ' . Tables::name( 'outbox' ) . '/', static function () use ( $id ): void {
+			wp_delete_post( $id, true );
+			Change_Collector::flush();
+		} );
 		$this->assertNull( Outbox::find( $id )['tombstone'] );
 		Owner_Orders::audit();
 		$this->assertSame( 'deleted', Outbox::find( $id )['tombstone'], 'audit starts from what was registered' );
@@ -66,15 +62,15 @@ final class Refused_Write_Test extends Wordpress_Case {
 				? "SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'Deadlock found when trying to get lock'" : $sql;
 		};
 		$before = $this->revision( $id );
-		add_filter( 'query', $break );
-		wp_update_post(
-			array(
-				'ID'         => $id,
-				'post_title' => 'Blocked',
-			)
-		);
-		$after = $this->revision( $id );
-		remove_filter( 'query', $break );
+		$after  = $this->with_query_filter( $break, function () use ( $id ): int {
+			wp_update_post(
+				array(
+					'ID'         => $id,
+					'post_title' => 'Blocked',
+				)
+			);
+			return $this->revision( $id );
+		} );
 		$this->assertSame( array( -1, $before + 1 ), array( $left, $after ) );
 	}
 
@@ -90,20 +86,16 @@ final class Refused_Write_Test extends Wordpress_Case {
 		$other->query( 'START TRANSACTION' );
 		$other->query( 'UPDATE ' . Tables::name( 'outbox' ) . " SET changed_at = changed_at + 1 WHERE external_id = $id" );
 		$wpdb->query( 'SET SESSION innodb_lock_wait_timeout = 1' );
-		$tries = 0;
-		$count = static function ( string $sql ) use ( &$tries ): string {
-			$tries += false !== strpos( $sql, 'INTO ' . Tables::name( 'outbox' ) ) ? 1 : 0;
-			return $sql;
-		};
-		add_filter( 'query', $count );
-		wp_update_post(
-			array(
-				'ID'         => $id,
-				'post_title' => 'Locked',
-			)
-		);
-		Change_Collector::flush();
-		remove_filter( 'query', $count );
+		$asked = $this->statements_in( static function () use ( $id ): void {
+			wp_update_post(
+				array(
+					'ID'         => $id,
+					'post_title' => 'Locked',
+				)
+			);
+			Change_Collector::flush();
+		} );
+		$tries = count( (array) preg_grep( '/INTO ' . Tables::name( 'outbox' ) . '/', $asked ) );
 		$other->query( 'ROLLBACK' );
 		$other->close();
 		$wpdb->query( 'SET SESSION innodb_lock_wait_timeout = DEFAULT' );

@@ -15,6 +15,8 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 
 final class Save_Path_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	/** @return array<string, array{0: callable(int): mixed}> */
 	public function ways_to_change_a_work(): array {
 		return array(
@@ -193,21 +195,13 @@ final class Save_Path_Test extends Wordpress_Case {
 	}
 
 	public function test_works_that_were_there_are_not_registered_where_the_database_refuses_a_part_of_the_new_settings(): void {
-		global $wpdb;
 		$old    = $this->artwork();
-		$refuse = static function ( string $sql ): string {
-			return 1 === preg_match( "/^\s*(?:INSERT|UPDATE).*'artwork_registry_automatic_from'/s", $sql ) ? "FAILING $sql" : $sql;
-		};
-		$was    = $wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
 		try {
-			Settings::update( array( 'register_mode' => 'automatic' ) );
+			$writes = "/^\s*(?:INSERT|UPDATE).*'artwork_registry_automatic_from'/s";
+			$this->failing( $writes, static fn() => Settings::update( array( 'register_mode' => 'automatic' ) ) );
 			$failed = null;
 		} catch ( Read_Failed $error ) {
 			$failed = $error;
-		} finally {
-			remove_filter( 'query', $refuse );
-			$wpdb->suppress_errors( $was );
 		}
 		$this->assertNotNull( $failed );
 		$this->assertFalse( Settings::is_automatic() );
@@ -217,23 +211,14 @@ final class Save_Path_Test extends Wordpress_Case {
 	}
 
 	public function test_no_work_is_new_where_the_database_does_not_tell_since_when_works_are(): void {
-		global $wpdb;
 		$old = $this->artwork();
 		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$option = 'artwork_registry_automatic_from';
 		wp_cache_set( 'alloptions', array_diff_key( wp_load_alloptions(), array( $option => true ) ), 'options' );
-		$refuse = static function ( string $sql ) use ( $option ): string {
-			return 1 === preg_match( "/^\s*SELECT.*'$option'/s", $sql ) ? "FAILING $sql" : $sql;
-		};
-		$was    = $wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
-		try {
+		$this->failing( "/^\s*SELECT.*'$option'/s", static function () use ( $old ): void {
 			wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
 			Change_Collector::flush();
-		} finally {
-			remove_filter( 'query', $refuse );
-			$wpdb->suppress_errors( $was );
-		}
+		} );
 		$this->assertSame( array(), Status::choices( array( $old ) ) );
 	}
 

@@ -67,14 +67,9 @@ final class Search_Test extends Wordpress_Case {
 		$this->artwork( array( 'post_title' => 'Another one' ) );
 		Change_Collector::flush();
 		foreach ( array( 'Sketch', "K\u{e4}the" ) as $search ) {
-			$seen = array();
-			$note = static function ( string $query ) use ( &$seen ): string {
-				$seen[] = $query;
-				return $query;
-			};
-			add_filter( 'query', $note );
-			$found = Works_Query::page( array(), $search, 2, 2 );
-			remove_filter( 'query', $note );
+			$seen = $this->statements_in( static function () use ( $search, &$found ): void {
+				$found = Works_Query::page( array(), $search, 2, 2 );
+			} );
 			$this->assertSame( array( 2, 5 ), array( count( $found['works'] ), $found['total'] ), $search );
 			$this->assertCount( 1, (array) preg_grep( '/FROM ' . preg_quote( $wpdb->postmeta, '/' ) . ' m /', $seen ), $search );
 		}
@@ -136,16 +131,14 @@ final class Search_Test extends Wordpress_Case {
 			}
 			return $query;
 		};
-		add_filter( 'query', $cut );
 		set_error_handler( '__return_true' );
 		try {
-			$found = Works_Query::page( array(), 'Sketch', 1, 2 );
+			$found = $this->with_query_filter( $cut, static fn() => Works_Query::page( array(), 'Sketch', 1, 2 ) );
 			$this->fail( "5 works are {$found['total']}." );
 		} catch ( Read_Failed $failed ) {
 			$this->assertStringContainsString( 'connection was lost', $failed->getMessage() );
 		} finally {
 			restore_error_handler();
-			remove_filter( 'query', $cut );
 		}
 		$this->assertSame( 5, Works_Query::page( array(), 'Sketch', 1, 2 )['total'] );
 	}

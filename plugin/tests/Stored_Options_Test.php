@@ -29,6 +29,8 @@ use ArtworkRegistry\Sync\Missed_Changes;
 use ArtworkRegistry\Sync\Source_Watch;
 
 final class Stored_Options_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	/** @var string */
 	private $option = '';
 
@@ -169,21 +171,12 @@ final class Stored_Options_Test extends Wordpress_Case {
 
 	/** @dataProvider options_of_one_place */
 	public function test_a_write_that_the_database_refuses_is_not_taken_for_done( string $option, callable $first, callable $second ): void {
-		global $wpdb;
 		$this->stored_by( $option, $second, $first );
-		$refuse = static function ( string $sql ) use ( $option ): string {
-			return 1 === preg_match( "/^\s*(?:INSERT|UPDATE|REPLACE).*'$option'/s", $sql ) ? "FAILING $sql" : $sql;
-		};
-		$was = $wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
 		try {
-			$second();
+			$this->failing( "/^\s*(?:INSERT|UPDATE|REPLACE).*'$option'/s", $second );
 			$failed = null;
 		} catch ( \Throwable $error ) {
 			$failed = $error;
-		} finally {
-			remove_filter( 'query', $refuse );
-			$wpdb->suppress_errors( $was );
 		}
 		$this->assertInstanceOf( Read_Failed::class, $failed );
 	}
@@ -198,11 +191,9 @@ final class Stored_Options_Test extends Wordpress_Case {
 			return 1 === preg_match( "/^\s*(?:INSERT|UPDATE|REPLACE).*'$option'/s", $sql ) && 1 === ++$refused ? "FAILING $sql" : $sql;
 		};
 		$was     = $wpdb->suppress_errors( true );
-		add_filter( 'query', $refuse );
 		try {
-			\ArtworkRegistry\Store\Read_Check::run( $second );
+			$this->with_query_filter( $refuse, static fn() => \ArtworkRegistry\Store\Read_Check::run( $second ) );
 		} finally {
-			remove_filter( 'query', $refuse );
 			$wpdb->suppress_errors( $was );
 		}
 		$this->assertGreaterThan( 1, $refused );
@@ -261,19 +252,11 @@ final class Stored_Options_Test extends Wordpress_Case {
 		global $wpdb;
 		$this->option = $option;
 		update_option( $option, $kept, true );
-		$away = static function ( string $sql ) use ( $wpdb ): string {
-			return 1 === preg_match( "/^\s*SELECT.*\b$wpdb->options\b/s", $sql ) ? "FAILING $sql" : $sql;
-		};
-		$was  = $wpdb->suppress_errors( true );
 		wp_cache_flush();
-		add_filter( 'query', $away );
 		try {
-			$act();
+			$this->failing( "/^\s*SELECT.*\b$wpdb->options\b/s", $act );
 		} catch ( Read_Failed $failed ) {
 			$this->assertStringContainsString( 'could not be read', $failed->getMessage() );
-		} finally {
-			remove_filter( 'query', $away );
-			$wpdb->suppress_errors( $was );
 		}
 		$this->assertEquals( $kept, Sql::option( $option ) );
 	}

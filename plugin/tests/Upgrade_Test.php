@@ -12,6 +12,8 @@ use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Tables;
 
 final class Upgrade_Test extends Wordpress_Case {
+	use Broken_Statements;
+
 	protected function tearDown(): void {
 		delete_option( 'artwork_registry_schema_lock' );
 		Schema::drop();
@@ -23,12 +25,7 @@ final class Upgrade_Test extends Wordpress_Case {
 		global $wpdb;
 		$wpdb->query( 'ALTER TABLE ' . Tables::name( 'checks' ) . ' DROP COLUMN sampled' );
 		update_option( 'artwork_registry_schema', 0 );
-		$refuse = static function ( string $sql ): string {
-			return 1 === preg_match( '/^ALTER TABLE/i', $sql ) ? 'ALTER TABLE nowhere ADD x int' : $sql;
-		};
-		add_filter( 'query', $refuse );
-		Schema::upgrade();
-		remove_filter( 'query', $refuse );
+		$this->failing( '/^ALTER TABLE/i', array( Schema::class, 'upgrade' ) );
 		$this->assertSame( 0, (int) get_option( 'artwork_registry_schema' ) );
 		$this->assertSame( array( Tables::name( 'checks' ) . '.sampled' ), Tables::lacking() );
 		$check = Checks::run( 'table' );
@@ -42,15 +39,10 @@ final class Upgrade_Test extends Wordpress_Case {
 		global $wpdb;
 		$wpdb->query( 'DROP TABLE ' . Tables::name( 'days' ) );
 		update_option( 'artwork_registry_schema', 0 );
-		$refuse = static function ( string $sql ): string {
-			return 1 === preg_match( '/^CREATE TABLE/i', $sql ) ? 'CREATE TABLE' : $sql;
-		};
-		add_filter( 'query', $refuse );
-		$was = $wpdb->suppress_errors( true );
-		Schema::upgrade();
-		\ArtworkRegistry\Installation::set_up_site();
-		$wpdb->suppress_errors( $was );
-		remove_filter( 'query', $refuse );
+		$this->failing( '/^CREATE TABLE/i', static function (): void {
+			Schema::upgrade();
+			\ArtworkRegistry\Installation::set_up_site();
+		} );
 		$this->assertSame( array( Tables::name( 'days' ) ), Tables::lacking() );
 		Schema::upgrade();
 		$this->assertSame( array(), Tables::lacking() );
@@ -82,9 +74,6 @@ final class Upgrade_Test extends Wordpress_Case {
 			$name = str_replace( '\\', '', trim( explode( 'LIKE', $sql . 'LIKE' )[1], " '" ) );
 			return 0 === strpos( $sql, 'SHOW TABLES LIKE' ) ? "SELECT '" . strtoupper( $name ) . "'" : $sql;
 		};
-		add_filter( 'query', $fold );
-		$missing = Tables::missing();
-		remove_filter( 'query', $fold );
-		$this->assertSame( array(), $missing );
+		$this->assertSame( array(), $this->with_query_filter( $fold, array( Tables::class, 'missing' ) ) );
 	}
 }

@@ -14,11 +14,14 @@ use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Tests\Broken_Statements;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WC_Order;
 use WC_Product;
 
 final class Edited_Orders_Test extends Woocommerce_Case {
+	use Broken_Statements;
+
 	protected function tearDown(): void {
 		Missed_Orders::remove();
 		parent::tearDown();
@@ -148,9 +151,7 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			}
 			return $sql;
 		};
-		add_filter( 'query', $again );
-		Missed_Orders::try_again();
-		remove_filter( 'query', $again );
+		$this->with_query_filter( $again, array( Missed_Orders::class, 'try_again' ) );
 		$this->assertSame( array( 999999 => 1 ), Missed_Orders::all() );
 	}
 
@@ -159,16 +160,10 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 		$removed = $this->product();
 		$order   = $this->order( $stays, $removed );
 		$order->payment_complete();
-		$broken = 0;
 		// WooCommerce looks it up again when the line is deleted.
-		$break = static function ( string $sql ) use ( &$broken ): string {
-			return false !== strpos( $sql, 'SELECT order_id FROM' ) && 1 === ++$broken ? "FAILING $sql" : $sql;
-		};
-		add_filter( 'query', $break );
-		$was = $GLOBALS['wpdb']->suppress_errors( true );
-		$this->remove( wc_get_order( $order->get_id() ), $removed );
-		$GLOBALS['wpdb']->suppress_errors( $was );
-		remove_filter( 'query', $break );
+		$this->failing_once( '/SELECT order_id FROM/', function () use ( $order, $removed ): void {
+			$this->remove( wc_get_order( $order->get_id() ), $removed );
+		} );
 		$this->assertSame( array( 0 ), array_keys( Missed_Orders::all() ) );
 		Clock::freeze( Clock::now() + 600 );
 		Missed_Orders::try_again();
@@ -369,11 +364,12 @@ final class Edited_Orders_Test extends Woocommerce_Case {
 			$ours[] = $sql;
 			return count( $ours ) - 1 === $broken ? (string) preg_replace( '/^\s*\w+/', 'FAILING', $sql ) : $sql;
 		};
-		add_filter( 'query', $watch );
 		$was = $GLOBALS['wpdb']->suppress_errors( true );
-		$act();
-		$GLOBALS['wpdb']->suppress_errors( $was );
-		remove_filter( 'query', $watch );
+		try {
+			$this->with_query_filter( $watch, $act );
+		} finally {
+			$GLOBALS['wpdb']->suppress_errors( $was );
+		}
 		return $ours;
 	}
 

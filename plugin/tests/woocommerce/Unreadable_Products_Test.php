@@ -56,14 +56,14 @@ final class Unreadable_Products_Test extends Woocommerce_Case {
 			return count( $reads ) - 1 === $broken ? $this->broken( $sql, 'table' ) : $sql;
 		};
 		wp_cache_flush();
-		add_filter( 'query', $break );
-		Guarded_Answer::change(
-			'test',
-			static function () use ( $id ): ?string {
-				return Fix_Orders::save( $id, array( 'artist_name' => 'Berthe Morisot' ) );
-			}
-		);
-		remove_filter( 'query', $break );
+		$this->with_query_filter( $break, static function () use ( $id ): void {
+			Guarded_Answer::change(
+				'test',
+				static function () use ( $id ): ?string {
+					return Fix_Orders::save( $id, array( 'artist_name' => 'Berthe Morisot' ) );
+				}
+			);
+		} );
 		wp_cache_flush();
 		return $reads;
 	}
