@@ -58,6 +58,8 @@ export class FakeSite {
   deadlyId: string | null = null;
   /** The error code with which it refuses pages of works that are shared, once it has told those that leave; null: it does not. */
   refusesShared: string | null = null;
+  /** It fails with acknowledgements. */
+  refusesAcks = false;
   generation = 1;
   beat = 0;
   /** Beat and number of the last report that was saved. */
@@ -275,6 +277,7 @@ export class FakeSite {
     if (name === 'changes' && body.acks) this.acknowledge(body.acks as Ack[]);
     if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
       return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
+    if (name === 'ack' && this.refusesAcks) return send(response, 500, '<b>Fatal error</b>', {});
     if (name === 'changes' && this.refusesShared !== null && this.page(body).length === 0)
       return reply(503, errorBody(this.refusesShared, 'These works are not told.'));
     if (name === 'report' && !this.takeReport(body))

@@ -9,9 +9,9 @@ export function departureRows(db: Database.Database) {
      WHERE site_id = ? AND departure = ? ORDER BY left_at LIMIT ?`,
   );
   const countSince = db.prepare(
-    `SELECT count(*) AS number FROM work
-     WHERE site_id = ? AND departure IN ('waiting', 'free', 'held') AND left_at > ?
-       AND (departure <> 'free' OR left_at <= ?)`,
+    `SELECT (SELECT count(*) FROM work WHERE site_id = @siteId AND departure IN ('waiting', 'held'))
+       + (SELECT count(*) FROM work
+          WHERE site_id = @siteId AND departure = 'free' AND left_at > @sinceMs AND left_at <= @nowMs) AS number`,
   );
   const count = db.prepare('SELECT count(*) AS number FROM work WHERE site_id = ? AND departure = ?');
   const countCatalogue = db.prepare(
@@ -25,11 +25,11 @@ export function departureRows(db: Database.Database) {
     countDeparture: (siteId: string, departure: Departure) =>
       (count.get(siteId, departure) as { number: number }).number,
     /**
-     * Works that left since then, whether the registry was told or not. One that went after now did so by a clock that was ahead, and
-     * would count for as long.
+     * Works that left and that the registry is not told of yet, however long ago that was, and those that it was told of since then. One
+     * that went after now did so by a clock that was ahead, and would count for as long.
      */
     countDeparturesSince: (siteId: string, sinceMs: number, nowMs: number) =>
-      (countSince.get(siteId, sinceMs, nowMs) as { number: number }).number,
+      (countSince.get({ siteId, sinceMs, nowMs }) as { number: number }).number,
     /** Works that the registry knows as ours and that the shop still has. */
     countCatalogue: (siteId: string) => (countCatalogue.get(siteId) as { number: number }).number,
   };

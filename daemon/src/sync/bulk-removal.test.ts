@@ -50,6 +50,27 @@ test('works leave after ten minutes although the site cannot be read to its end'
   expect(inRegistry(3)?.fields['medium']).not.toBe('Oil');
 });
 
+test('works that were read leave although the site fails with what is acknowledged', async () => {
+  await publish(8);
+  stage.site.refusesAcks = true;
+  leave(1, 2);
+  await until(() => countOf('stopped') === 2, 'both stopped');
+});
+
+test('works of which it is not decided yet are counted however long ago they left', async () => {
+  await publish(20);
+  stage.site.refusesShared = 'internal_error';
+  stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
+  leave(2, 11);
+  await stage.rounds(1);
+  const seconds = 6 * 3600;
+  stage.clock.setTime(stage.clock.now() + seconds * 1000);
+  stage.site.clockOffsetSeconds = seconds;
+  stage.site.refusesShared = null;
+  await until(() => countOf('held') === 10, 'held');
+  expect(stage.registry.artworks.list().every((work) => work.source?.status === 'active')).toBe(true);
+});
+
 test('many works of a large shop leave without a question while they are a tenth', async () => {
   await publish(80);
   leave(1, 8);

@@ -95,7 +95,7 @@ export function createShopReader(deps: {
     },
     /** True once every page was read, or after ten minutes. */
     isComplete: () => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > LONGEST_READING_MS,
-    /** Works are unread for so long that those that were read wait for them no longer, also where the site fails. */
-    isOverdue: () => unreadSinceMs !== null && clock.elapsed() - unreadSinceMs > LONGEST_UNREAD_MS,
+    /** As `isComplete` for a site that fails: the works that were read wait longer for those that were not. */
+    isOverdue: () => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > LONGEST_UNREAD_MS,
   };
 }
