@@ -129,6 +129,22 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame( array( (string) $id ), array_column( $known, 'external_id' ) );
 	}
 
+	public function test_a_round_ends_although_the_pictures_of_deleted_posts_cannot_be_forgotten(): void {
+		$this->published( 2 );
+		Picture_Index::save( array( 999999999 => 4 ) );
+		$pictures = Tables::name( 'pictures' );
+		$refused  = $this->failing( "/^DELETE FROM $pictures/", function (): ?\RuntimeException {
+			try {
+				$this->run_check_for( 86400, 1800 );
+			} catch ( \RuntimeException $refused ) {
+				return $refused;
+			}
+			return null;
+		} );
+		$this->assertNotNull( $refused );
+		$this->assertSame( 0, $this->progress()['cursor_id'], 'the next round has begun' );
+	}
+
 	public function test_a_title_changed_by_sql_is_shown_and_no_change_waiting_appears(): void {
 		global $wpdb;
 		list( , $id ) = $this->published( 3 );

@@ -106,7 +106,7 @@ final class Outbox {
 	 */
 	public static function sql_after( array $row ): string {
 		list( 'changed_at' => $at, 'external_id' => $id ) = $row;
-		return "(changed_at > $at OR (changed_at = $at AND external_id > $id))";
+		return "changed_at >= $at AND (changed_at > $at OR external_id > $id)";
 	}
 
 	/** @param list<int> $skip */

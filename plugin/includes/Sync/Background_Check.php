@@ -122,9 +122,6 @@ final class Background_Check {
 	 */
 	private static function pass( array $page, array $progress ): void {
 		$is_end = 0 === $page['next_cursor'];
-		if ( $is_end ) {
-			Picture_Index::forget_deleted();
-		}
 		Background_Progress::save(
 			array(
 				'cursor_id'   => $page['next_cursor'],
@@ -136,6 +133,9 @@ final class Background_Check {
 				'last_id'     => 0,
 			)
 		);
+		if ( $is_end ) {
+			Picture_Index::forget_deleted();
+		}
 	}
 
 	/** @return Progress Nothing is owed yet. */

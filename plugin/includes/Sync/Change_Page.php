@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Place_Missing;
@@ -97,10 +98,13 @@ final class Change_Page {
 		try {
 			return self::waiting( $limit, $skip, $until, $sweeping );
 		} catch ( Pictures_Unread $unread ) {
-			list( 'changes' => $changes, 'is_cut' => $is_cut ) = self::leaving( $limit, $skip, $until );
-			// A job does not continue while many works wait, and these wait for their pictures.
-			if ( ! $changes && ! $is_cut && ! $unread->is_under_way && ! ( $sweeping && Job_Walker::step() ) ) {
-				throw $unread;
+			list( 'changes' => $changes, 'is_cut' => $is_cut ) = self::leaving( $limit, $skip, $until, ! $unread->is_under_way );
+			if ( ! $changes && ! $is_cut && ! $unread->is_under_way ) {
+				if ( ! $sweeping ) {
+					throw $unread;
+				}
+				// A job does not continue while many works wait, and these wait for their pictures.
+				Job_Walker::step();
 			}
 			return self::page( $changes, Outbox::count_waiting(), true );
 		}
@@ -134,24 +138,20 @@ final class Change_Page {
 	 *
 	 * @param list<int> $skip
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
-	 * @throws Pictures_Unread As above.
+	 * @throws Pictures_Unread Where the table of pictures is still being read.
 	 */
 	private static function rolling( int $limit, array $skip, float $until ): array {
-		$visit  = Background_Check::visit( $limit, $skip );
-		$unread = null;
+		$visit = Background_Check::visit( $limit, $skip );
 		try {
 			$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
 		} catch ( Pictures_Unread $unread ) {
 			if ( $unread->is_under_way ) {
 				throw $unread;
 			}
-			// The round continues, so that what left behind these is found within a day.
+			// What left is found within a day all the same. The others are compared in a later round.
 			$changes = self::changes( $visit['rows'], $until, $limit );
 		}
 		Background_Check::offer( $visit, $changes, microtime( true ) > $until );
-		if ( null !== $unread && ! $changes ) {
-			throw $unread;
-		}
 		return array(
 			'changes'   => $changes,
 			'remaining' => Outbox::count_waiting() + $visit['owed'],
@@ -160,34 +160,42 @@ final class Change_Page {
 	}
 
 	/**
-	 * While the table of pictures is not whole: works that leave, which need none. First those that the database tells from the others, then
-	 * those that only the plugin does, as far as there is time.
+	 * While the table of pictures is not whole: works that leave, which need none. First those that the database tells from the others, each of
+	 * which is listed or settled.
 	 *
 	 * @param list<int> $skip
-	 * @return array{changes: list<array<string, mixed>>, is_cut: bool} is_cut: there may be more.
+	 * @param bool      $by_rule Then those that only the plugin does, as far as there is time.
+	 * @return array{changes: list<array<string, mixed>>, is_cut: bool} is_cut: the database may tell of more.
 	 */
-	private static function leaving( int $limit, array $skip, float $until ): array {
-		$changes = array();
-		$order   = array( Status::sql_leaves(), '' );
-		$after   = '';
-		$is_cut  = false;
-		while ( ! $changes && ! $is_cut && array() !== $order ) {
-			$which   = array_filter( array( $order[0], $after ) );
-			$rows    = Outbox::list_waiting( self::LEAVING_PAGE, $skip, implode( ' AND ', $which ) );
-			$changes = $rows ? self::changes( $rows, $until, $limit ) : array();
-			if ( count( $rows ) === self::LEAVING_PAGE ) {
-				// Works that stay wait for their pictures, and hide none that leaves behind them.
-				$after = Outbox::sql_after( end( $rows ) );
-			} else {
-				array_shift( $order );
-				$after = '';
-			}
-			$is_cut = microtime( true ) > $until;
+	private static function leaving( int $limit, array $skip, float $until, bool $by_rule ): array {
+		$found = self::look_for_leaving( Status::sql_leaves(), $limit, $skip, $until );
+		if ( $by_rule && ! $found['changes'] && ! $found['is_cut'] ) {
+			$found['changes'] = self::look_for_leaving( '', $limit, $skip, $until )['changes'];
 		}
-		return array(
-			'changes' => $changes,
-			'is_cut'  => $is_cut && array() !== $order,
-		);
+		return $found;
+	}
+
+	/**
+	 * @param string    $which SQL condition: among these; empty: all that wait.
+	 * @param list<int> $skip
+	 * @return array{changes: list<array<string, mixed>>, is_cut: bool} is_cut: time ran out before one was found.
+	 */
+	private static function look_for_leaving( string $which, int $limit, array $skip, float $until ): array {
+		$rows = Outbox::list_waiting( self::LEAVING_PAGE, $skip, $which );
+		for ( ;; ) {
+			$changes = $rows ? self::changes( $rows, $until, $limit ) : array();
+			$is_more = ! $changes && count( $rows ) === self::LEAVING_PAGE;
+			if ( ! $is_more || microtime( true ) > $until ) {
+				return array(
+					'changes' => $changes,
+					'is_cut'  => $is_more,
+				);
+			}
+			Long_Run::forget_read();
+			// Works that stay wait for their pictures, and hide none that leaves behind them.
+			$after = Outbox::sql_after( end( $rows ) );
+			$rows  = Outbox::list_waiting( self::LEAVING_PAGE, $skip, '' === $which ? $after : "$which AND $after" );
+		}
 	}
 
 	/**
