@@ -55,6 +55,7 @@ export function createReview(deps: {
       const page = await client.review({ limit: PAGE, sample: 0, results });
       deps.onFault('compared');
       if (page.works.length === 0 || stopping.aborted) return;
+      refuseAnswered(page.works, results);
       results = page.works.map((work) => compareWork(journal, siteId, work));
     }
   }
@@ -65,6 +66,7 @@ export function createReview(deps: {
     for (;;) {
       const page = await client.review({ limit: 0, sample: SAMPLE_PAGE, results });
       if (page.sample.length === 0 || stopping.aborted) return;
+      refuseAnswered(page.sample, results);
       results = [];
       for (const work of page.sample) results.push(await lookUp(send, work, holdings));
       deps.onFault('compared');
@@ -95,4 +97,11 @@ export function createReview(deps: {
       stop: async () => void (await running),
     }),
   };
+}
+
+/** A site that keeps no result would be asked again without end and without a pause. */
+function refuseAnswered(works: { external_id: string; mark: number }[], results: ReviewResult[]): void {
+  const answered = new Set(results.map(({ external_id, mark }) => `${external_id} ${mark}`));
+  const again = works.find(({ external_id, mark }) => answered.has(`${external_id} ${mark}`));
+  if (again) throw new Error(`the site asks again for work ${again.external_id}, which was just answered`);
 }
