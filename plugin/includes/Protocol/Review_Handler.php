@@ -61,36 +61,46 @@ final class Review_Handler {
 	}
 
 	/**
-	 * Each work is built in its own try block: one that fails is not looked up, and the others are. Where the database failed, none is
-	 * left out for it: a work without its fields looks like one that cannot be looked up.
+	 * Each work is skipped before it is built, so that one that fails, or ends the process, is not looked up, and the others are. Where the
+	 * database failed, none is left out for it: a work without its fields looks like one that cannot be looked up.
 	 *
 	 * @return list<array{external_id: string, mark: int, artwork: array<string, mixed>}>
 	 */
 	private static function sample( int $limit ): array {
-		$check   = new Read_Check();
-		$marks   = Compared::list_sample( $limit );
-		$choices = Status::choices( array_keys( $marks ) );
-		$sample  = array();
-		foreach ( Work_Loader::load( array_keys( $marks ) ) as list( $post, $source ) ) {
-			if ( array() !== Check_Run::issues_of( $post, $source ) ) {
-				continue;
-			}
+		$sample = array();
+		foreach ( Compared::list_sample( $limit ) as $id => $mark ) {
+			Compared::skip_sample( $id );
 			try {
-				$sample[ $post->ID ] = array(
-					'external_id' => (string) $post->ID,
-					'mark'        => $marks[ $post->ID ],
-					'artwork'     => Work_Content::of( $source, $post, $choices[ $post->ID ] ?? Status::no_choice() ),
-				);
+				$artwork = self::artwork( $id );
 			} catch ( Read_Failed $failed ) {
+				Compared::keep_sample( $id, $mark );
 				throw $failed;
 			} catch ( \Throwable $error ) {
 				continue;
 			}
+			if ( null !== $artwork ) {
+				Compared::keep_sample( $id, $mark );
+				$sample[] = array(
+					'external_id' => (string) $id,
+					'mark'        => $mark,
+					'artwork'     => $artwork,
+				);
+			}
+		}
+		return $sample;
+	}
+
+	/** @return array<string, mixed>|null Null: the registry could not look it up. */
+	private static function artwork( int $id ): ?array {
+		$check   = new Read_Check();
+		$choice  = Status::choices( array( $id ) )[ $id ] ?? Status::no_choice();
+		$artwork = null;
+		foreach ( Work_Loader::load( array( $id ) ) as list( $post, $source ) ) {
+			if ( array() === Check_Run::issues_of( $post, $source ) ) {
+				$artwork = Work_Content::of( $source, $post, $choice );
+			}
 		}
 		$check->refuse_failures();
-		foreach ( array_diff( array_keys( $marks ), array_keys( $sample ) ) as $id ) {
-			Compared::skip_sample( $id );
-		}
-		return array_values( $sample );
+		return $artwork;
 	}
 }

@@ -14,20 +14,32 @@ namespace ArtworkRegistry\Store;
  *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
- * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, registry: string}
+ * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, registry: string, begun: int, page: int, small_until: int}
  */
 final class Checks {
 	private const RUN = 'artwork_registry_checks';
 
-	/** @return Run|null Null: no look was begun. `registry`: the one that works are compared with, as Compared::set_registry has it; '': not known yet. */
+	/** One request at a time checks works, so that none takes the page of another for one whose process has ended. */
+	private const LEASE = 'artwork_registry_checks_lease';
+	/** A page takes some seconds. A process that was killed without its last words holds up the next one for so long. */
+	private const LEASE_SECONDS = 60;
+
+	/**
+	 * @return Run|null Null: no look was begun. `registry`: the one that works are compared with, as Compared::set_registry has it; '': not known
+	 *     yet. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any.
+	 *     `small_until`: pages stay so small up to this work.
+	 */
 	public static function find_run(): ?array {
 		$stored = Read_Check::option( self::RUN );
 		return is_array( $stored ) && isset( $stored['mapping'], $stored['cursor_id'], $stored['total'] ) ? array(
-			'mapping'   => (string) $stored['mapping'],
-			'cursor_id' => (int) $stored['cursor_id'],
-			'total'     => (int) $stored['total'],
-			'is_done'   => ! empty( $stored['is_done'] ),
-			'registry'  => (string) ( $stored['registry'] ?? '' ),
+			'mapping'     => (string) $stored['mapping'],
+			'cursor_id'   => (int) $stored['cursor_id'],
+			'total'       => (int) $stored['total'],
+			'is_done'     => ! empty( $stored['is_done'] ),
+			'registry'    => (string) ( $stored['registry'] ?? '' ),
+			'begun'       => (int) ( $stored['begun'] ?? 0 ),
+			'page'        => (int) ( $stored['page'] ?? 0 ),
+			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
 		) : null;
 	}
 
@@ -50,17 +62,37 @@ final class Checks {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );
 		self::save_run(
 			array(
-				'mapping'   => $mapping,
-				'cursor_id' => 0,
-				'total'     => $total,
-				'is_done'   => false,
-				'registry'  => self::find_run()['registry'] ?? '',
+				'mapping'     => $mapping,
+				'cursor_id'   => 0,
+				'total'       => $total,
+				'is_done'     => false,
+				'registry'    => self::find_run()['registry'] ?? '',
+				'begun'       => 0,
+				'page'        => 0,
+				'small_until' => 0,
 			)
 		);
 	}
 
 	public static function remove(): void {
-		Options::remove( self::RUN );
+		Options::remove( self::RUN, self::LEASE );
+	}
+
+	/**
+	 * @return string|null What releases it; null where another request checks works.
+	 * @throws Read_Failed Where the database refused it: no other request may have it.
+	 */
+	public static function claim_lease(): ?string {
+		$lease = Read_Check::run( static fn(): ?string => Lease::claim( self::LEASE, self::LEASE_SECONDS ) );
+		if ( null !== $lease ) {
+			// The request that had it has moved the cursor.
+			Options::ask_again( self::RUN );
+		}
+		return $lease;
+	}
+
+	public static function release_lease( string $lease ): void {
+		Lease::release( self::LEASE, $lease );
 	}
 
 	/** @param list<Check> $checks */

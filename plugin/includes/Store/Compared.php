@@ -154,6 +154,11 @@ final class Compared {
 		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET sampled = 2 WHERE external_id = $id" );
 	}
 
+	/** A work that was skipped can be looked up after all, unless it has changed meanwhile. */
+	public static function keep_sample( int $id, int $mark ): void {
+		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET sampled = 1 WHERE external_id = $id AND checked_at = $mark AND sampled = 2" );
+	}
+
 	/** @return array{asked: int, done: int, left: int} left: works that only the registry itself could find. */
 	public static function sample(): array {
 		$rows = Sql::rows_of(

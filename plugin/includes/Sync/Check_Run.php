@@ -3,12 +3,17 @@
  * The review before registering: checks every public work, a bounded piece at a time, for whether the registry would accept it and can
  * tell it from the others. Resumes at its cursor; works that change later are checked again. Sends nothing.
  *
+ * Other plugins run while a work is built, and one of them may end the process: by exit, or by using up memory or time. So each page is
+ * noted before it is built. A page that is still noted when the next request checks has ended a process: the next pages are a quarter as
+ * large, until the work that does so is alone in its page and ends a process again. That one is stored as unreadable without being built.
+ *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Long_Run;
 use ArtworkRegistry\Mapping\Joined_Values;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Categories;
@@ -34,6 +39,7 @@ use WP_Post;
 
 /**
  * @phpstan-import-type Check from Checks
+ * @phpstan-import-type Run from Checks
  * @phpstan-import-type Choice from Status
  */
 final class Check_Run {
@@ -42,13 +48,37 @@ final class Check_Run {
 	/** A step takes about this long, then it answers and the next one continues. */
 	private const BUDGET_SECONDS = 2.0;
 
-	/** The problem of a work that throws while it is read. */
-	private const UNREADABLE = 'unreadable';
+	/** A request that waits for another one looks again after so long. */
+	private const WAIT_MICROSECONDS = 100000;
 
-	/** Continues where the last step stopped; starts again if the mapping or the choice of works has changed. */
+	/** The problem of a work that throws, or ends the process, while it is read. */
+	public const UNREADABLE = 'unreadable';
+
+	/**
+	 * Continues where the last step stopped; starts again if the mapping or the choice of works has changed. While another request
+	 * checks, waits for it, and checks nothing if that takes as long as a step.
+	 */
 	public static function step(): void {
 		$until = microtime( true ) + self::BUDGET_SECONDS;
-		$run   = Checks::find_run();
+		$lease = Checks::claim_lease();
+		while ( null === $lease && microtime( true ) < $until ) {
+			usleep( self::WAIT_MICROSECONDS );
+			$lease = Checks::claim_lease();
+		}
+		if ( null === $lease ) {
+			return;
+		}
+		// PHP runs no `finally` where another plugin calls exit, or memory or time is used up.
+		register_shutdown_function( array( Checks::class, 'release_lease' ), $lease );
+		try {
+			self::look_on( $until );
+		} finally {
+			Checks::release_lease( $lease );
+		}
+	}
+
+	private static function look_on( float $until ): void {
+		$run = Checks::find_run();
 		// Units and currency change works without saving them.
 		$hash = implode(
 			' ',
@@ -69,40 +99,84 @@ final class Check_Run {
 		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}
-		do {
-			$goes_on = self::page();
-		} while ( $goes_on && microtime( true ) < $until );
+		while ( self::page( $until ) && microtime( true ) < $until ) {
+			Long_Run::next_piece();
+		}
 	}
 
 	/** @return bool Whether there is more to do. */
-	private static function page(): bool {
+	private static function page( float $until ): bool {
 		$run = Checks::find_run();
 		if ( null === $run ) {
 			return false;
 		}
-		$stale = Checks::list_stale( $run['cursor_id'], self::PAGE );
-		if ( $stale ) {
-			Checks::save( self::check( $stale ) );
-			return true;
+		$noted = $run['page'];
+		if ( $run['begun'] > 0 ) {
+			// Its process has ended, because this one has the lease.
+			$run['page'] = max( 1, intdiv( $run['page'], 4 ) );
 		}
-		$ids = array_map( 'intval', array_column( Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . ' ORDER BY p.ID LIMIT ' . self::PAGE ), 'ID' ) );
-		if ( $ids ) {
-			Checks::save( self::check( $ids ) );
-		}
-		$is_done = ! $ids;
-		if ( $is_done ) {
+		$most  = $run['page'] > 0 ? $run['page'] : self::PAGE;
+		$stale = Checks::list_stale( $run['cursor_id'], $most );
+		$ids   = $stale ? $stale : array_map(
+			'intval',
+			array_column( Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . " ORDER BY p.ID LIMIT $most" ), 'ID' )
+		);
+		if ( ! $ids ) {
 			Checks::forget_deleted();
+			if ( ! $run['is_done'] || $run['page'] > 0 ) {
+				Checks::save_run( array( 'is_done' => true ) + self::in_full_pages( $run ) );
+			}
+			return false;
 		}
-		if ( $ids || ! $run['is_done'] ) {
-			Checks::save_run(
-				array(
-					// After its rows: after a crash in between, the page is checked twice, never skipped.
-					'cursor_id' => $ids ? max( $ids ) : $run['cursor_id'],
-					'is_done'   => $is_done,
-				) + $run
-			);
+		$is_deadly = 1 === $noted && array( $run['begun'] ) === $ids;
+		$checks    = $is_deadly ? array( self::unbuilt( $ids[0] ) ) : self::noted_check( $run, $ids, $until );
+		Checks::save( $checks );
+		$last = max( 0, ...array_column( $checks, 'external_id' ) );
+		// After its rows: after a crash in between, the page is checked twice, never skipped.
+		Checks::save_run(
+			array(
+				'cursor_id' => $stale ? $run['cursor_id'] : $last,
+				'is_done'   => $stale && $run['is_done'],
+				'begun'     => 0,
+			) + ( $last < $run['small_until'] ? $run : self::in_full_pages( $run ) )
+		);
+		return true;
+	}
+
+	/**
+	 * @param Run $run
+	 * @return Run
+	 */
+	private static function in_full_pages( array $run ): array {
+		return array(
+			'begun'       => 0,
+			'page'        => 0,
+			'small_until' => 0,
+		) + $run;
+	}
+
+	/**
+	 * As `check`, noted first.
+	 *
+	 * @param Run       $run
+	 * @param list<int> $ids
+	 * @return list<Check>
+	 */
+	private static function noted_check( array $run, array $ids, float $until ): array {
+		Checks::save_run(
+			array(
+				'begun'       => $ids[0],
+				'page'        => count( $ids ),
+				'small_until' => (int) end( $ids ),
+			) + $run
+		);
+		try {
+			return self::check( $ids, $until );
+		} catch ( Read_Failed $failed ) {
+			// The database failed, and no work did.
+			Checks::save_run( array( 'begun' => 0 ) + $run );
+			throw $failed;
 		}
-		return ! $is_done;
 	}
 
 	private static function from( int $after ): string {
@@ -113,13 +187,35 @@ final class Check_Run {
 
 	/**
 	 * @param list<int> $ids
-	 * @return list<Check> One for each id, so that one that is not a work is not asked for again.
+	 * @return list<Check> One for each id, so that one that is not a work is not asked for again: of all, or of the first of them, as far
+	 *     as there was time.
 	 */
-	private static function check( array $ids ): array {
+	private static function check( array $ids, float $until ): array {
 		$check   = new Read_Check();
-		$now     = Clock::now_ms();
 		$choices = Status::choices( $ids );
 		// Before the works are read: one that changes meanwhile is checked again.
+		$checks = self::unlooked( $ids );
+		foreach ( Work_Loader::load( $ids ) as $place => list( $post, $source ) ) {
+			if ( $place > 0 && microtime( true ) > $until ) {
+				$ids = array_slice( $ids, 0, (int) array_search( $post->ID, $ids, true ) );
+				break;
+			}
+			// The choice is not stored: it changes without the work and is joined when works are counted.
+			if ( null === Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
+				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
+			}
+		}
+		Site_Rules::remember( $ids );
+		// What was built from fields that could not be read is not a finding.
+		$check->refuse_failures();
+		return array_values( array_intersect_key( $checks, array_flip( $ids ) ) );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return array<int, Check>
+	 */
+	private static function unlooked( array $ids ): array {
 		$states = Outbox::changes( $ids );
 		$checks = array();
 		foreach ( $ids as $id ) {
@@ -131,23 +227,20 @@ final class Check_Run {
 				'look'        => null,
 				'name_look'   => null,
 				'artist'      => null,
-				'checked_at'  => $now,
+				'checked_at'  => Clock::now_ms(),
 			) + ( $states[ $id ] ?? array(
 				'revision'   => 0,
 				'changed_at' => 0,
 			) );
 		}
-		$works = Work_Loader::load( $ids );
-		Site_Rules::remember( $ids );
-		foreach ( $works as list( $post, $source ) ) {
-			// The choice is not stored: it changes without the work and is joined when works are counted.
-			if ( null === Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
-				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
-			}
-		}
-		// What was built from fields that could not be read is not a finding.
-		$check->refuse_failures();
-		return array_values( $checks );
+		return $checks;
+	}
+
+	/** @return Check Of a work that ended the processes that built it. */
+	private static function unbuilt( int $id ): array {
+		$check    = self::unlooked( array( $id ) )[ $id ];
+		$is_there = Sql::number( 'SELECT COUNT(*) ' . self::from( $id - 1 ) . " AND p.ID = $id" ) > 0;
+		return $is_there ? self::unreadable() + $check : $check;
 	}
 
 	/**
@@ -162,14 +255,7 @@ final class Check_Run {
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
-			return array(
-				'eligible'  => true,
-				'problems'  => array( self::UNREADABLE ),
-				'joined'    => false,
-				'look'      => null,
-				'name_look' => null,
-				'artist'    => null,
-			);
+			return self::unreadable();
 		}
 		$problems = array_keys( self::issues( $work, $post ) );
 		return array(
@@ -179,6 +265,18 @@ final class Check_Run {
 			'look'      => $problems ? null : self::beginning( Fingerprint::of( $work ) ),
 			'name_look' => $problems ? null : self::beginning( Fingerprint::of_names( $work ) ),
 			'artist'    => isset( $work['artist_name'] ) && is_string( $work['artist_name'] ) ? mb_substr( $work['artist_name'], 0, 200 ) : null,
+		);
+	}
+
+	/** @return array{eligible: true, problems: list<string>, joined: bool, look: null, name_look: null, artist: null} */
+	private static function unreadable(): array {
+		return array(
+			'eligible'  => true,
+			'problems'  => array( self::UNREADABLE ),
+			'joined'    => false,
+			'look'      => null,
+			'name_look' => null,
+			'artist'    => null,
 		);
 	}
 

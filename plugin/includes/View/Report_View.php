@@ -42,14 +42,20 @@ final class Report_View {
 		$id     = $row['external_id'];
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
+		// One that is unreadable is not read once more: it may end the process.
+		$is_read = null !== $source && array( Check_Run::UNREADABLE ) !== $row['problems'];
+		if ( $is_read ) {
+			$problems = ! $row['problems'] ? array() : self::sentences( $row['problems'], $source, Check_Run::issues_of( $post, $source ) );
+		} else {
+			$problems = null === $source ? array() : array( Standard_Words::field( Check_Run::UNREADABLE )['help'] );
+		}
 		return array(
 			'external_id' => (string) $id,
 			'title'       => Work_Names::title( $id ),
-			'artist'      => null === $source ? '' : Work_Builder::artist( $source, $id ),
+			'artist'      => $is_read ? Work_Builder::artist( $source, $id ) : '',
 			'edit_url'    => Work_Names::edit_url( $id ),
 			'image'       => Pictures::of_attachment( Work_Names::picture( $id ), 'thumbnail' ),
-			'problems'    => null === $source || ! $row['problems'] ? array()
-				: self::sentences( $row['problems'], $source, Check_Run::issues_of( $post, $source ) ),
+			'problems'    => $problems,
 			'there'       => null === $row['registry_id'] ? null : array(
 				'registry_id' => $row['registry_id'],
 				'page'        => $row['public_page'],

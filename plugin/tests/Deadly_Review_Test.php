@@ -1,0 +1,191 @@
+<?php
+/**
+ * Works in which another plugin ends the process, and works that take long: the review before registering comes to its end all the same.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Compared;
+use ArtworkRegistry\Store\Read_Failed;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Check_Run;
+
+final class Deadly_Review_Test extends Wordpress_Case {
+	use Broken_Statements;
+
+	private const STEPS = 12;
+
+	protected function setUp(): void {
+		parent::setUp();
+		wp_set_current_user( $this->user( 'administrator' ) );
+	}
+
+	/** @return list<int> */
+	private function works( int $count ): array {
+		$ids = array();
+		for ( $n = 0; $n < $count; $n++ ) {
+			$ids[] = $this->artwork( array( 'post_title' => "Work $n" ) );
+		}
+		Change_Collector::flush();
+		return $ids;
+	}
+
+	/**
+	 * In processes of their own, as the screen asks, until one ends by itself and the review is done.
+	 *
+	 * @param list<int> $deadly
+	 * @return int Processes that were ended.
+	 */
+	private function review( array $deadly, string $how ): int {
+		global $wpdb;
+		for ( $ended = 0; $ended < self::STEPS; ) {
+			if ( 'ended by itself' !== $this->child( $deadly, $how, 'step' ) ) {
+				++$ended;
+				if ( 'kill' === $how ) {
+					// A minute later.
+					$wpdb->delete( $wpdb->options, array( 'option_name' => 'artwork_registry_checks_lease' ) );
+				}
+			} elseif ( $this->screen( 'GET', 'report' )->get_data()['is_done'] ) {
+				return $ended;
+			}
+		}
+		$this->fail( 'The review never ends.' );
+	}
+
+	private function finish(): void {
+		do {
+			Check_Run::step();
+		} while ( ! Checks::find_run()['is_done'] );
+	}
+
+	/** @param list<int> $deadly */
+	private function child( array $deadly, string $how, string $asked ): string {
+		return $this->wp_cli( 'eval-file', __DIR__ . '/deadly-review.php', implode( ',', $deadly ), $how, $asked );
+	}
+
+	/** @return list<int> */
+	private function unreadable(): array {
+		return array_column( Checks::list( Check_Run::UNREADABLE, 1, 100 ), 'external_id' );
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function ends(): array {
+		return array( 'exit' => array( 'exit' ), 'SIGKILL' => array( 'kill' ) );
+	}
+
+	/** @dataProvider ends */
+	public function test_the_review_ends_although_a_work_ends_each_process_that_builds_it( string $how ): void {
+		$ids    = $this->works( 30 );
+		$deadly = array( $ids[17] );
+		$this->assertLessThanOrEqual( 4, $this->review( $deadly, $how ) );
+		$this->assertSame( $deadly, $this->unreadable() );
+		$this->assertSame( 29, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
+		$this->assertSame( array( 0, 0, 0 ), array_values( array_intersect_key( Checks::find_run(), array( 'begun' => 0, 'page' => 0, 'small_until' => 0 ) ) ) );
+
+		// One that was checked, changes, and becomes deadly.
+		$deadly[] = $ids[3];
+		wp_update_post( array( 'ID' => $ids[3], 'post_title' => 'Changed' ) );
+		wp_update_post( array( 'ID' => $ids[5], 'post_title' => 'Changed, too' ) );
+		Change_Collector::flush();
+		$this->review( $deadly, $how );
+		$this->assertEqualsCanonicalizing( $deadly, $this->unreadable() );
+
+		// The list names it without building it.
+		$count = static function ( $value ) use ( &$built ) {
+			++$built;
+			return $value;
+		};
+		add_filter( 'artwork_registry_field_title', $count );
+		add_filter( 'artwork_registry_field_artist_name', $count );
+		$listed = $this->screen( 'GET', 'report/works', array( 'lacking' => Check_Run::UNREADABLE ) )->get_data()['works'];
+		remove_filter( 'artwork_registry_field_title', $count );
+		remove_filter( 'artwork_registry_field_artist_name', $count );
+		$this->assertSame( array( 2, null ), array( count( $listed ), $built ) );
+		$this->assertSame( array( 'The artwork could not be put together.' ), $listed[0]['problems'] );
+
+		// Once the other plugin is mended.
+		wp_update_post( array( 'ID' => $ids[3], 'post_title' => 'Mended' ) );
+		Change_Collector::flush();
+		$this->review( array( $ids[17] ), $how );
+		$this->assertSame( array( $ids[17] ), $this->unreadable() );
+	}
+
+	public function test_each_step_of_slow_works_saves_what_it_built(): void {
+		$ids  = $this->works( 12 );
+		$slow = static function ( $title ) {
+			usleep( 700_000 );
+			return $title;
+		};
+		Check_Run::step();
+		Checks::remove();
+		add_filter( 'artwork_registry_field_title', $slow );
+		try {
+			Check_Run::step();
+			$first = Checks::find_run()['cursor_id'];
+			$began = microtime( true );
+			Check_Run::step();
+			$took = microtime( true ) - $began;
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $slow );
+		}
+		$this->assertGreaterThan( 0, $first );
+		$this->assertGreaterThan( $first, Checks::find_run()['cursor_id'] );
+		$this->assertLessThan( 5, $took );
+		$this->assertSame( array(), $this->unreadable() );
+		$this->finish();
+		$this->assertSame( 12, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
+	}
+
+	public function test_a_work_that_another_request_is_checking_is_not_blamed(): void {
+		list( $id ) = $this->works( 1 );
+		$asked      = 0;
+		$other      = function ( $title, \WP_Post $post ) use ( $id, &$asked ) {
+			if ( $post->ID === $id && 1 === ++$asked ) {
+				$before = Checks::find_run();
+				Check_Run::step();
+				$this->assertSame( $before, Checks::find_run(), 'the second request waits, and leaves the page to the first' );
+			}
+			return $title;
+		};
+		add_filter( 'artwork_registry_field_title', $other, 10, 2 );
+		try {
+			Check_Run::step();
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $other, 10 );
+		}
+		$this->finish();
+		$this->assertGreaterThan( 0, $asked );
+		$this->assertSame( array(), $this->unreadable() );
+		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
+	}
+
+	public function test_no_work_is_blamed_for_a_database_that_fails(): void {
+		global $wpdb;
+		list( $id ) = $this->works( 1 );
+		for ( $try = 0; $try < 6; $try++ ) {
+			try {
+				$this->failing( "/FROM $wpdb->postmeta WHERE post_id IN/", array( Check_Run::class, 'step' ) );
+				$this->fail( 'It was built without its fields.' );
+			} catch ( Read_Failed $failed ) {
+				$this->assertSame( 0, Checks::find_run()['begun'] );
+			}
+		}
+		$this->finish();
+		$this->assertSame( array(), $this->unreadable() );
+		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
+	}
+
+	public function test_a_work_that_ends_the_process_is_looked_up_once_and_those_beside_it_are(): void {
+		$ids = $this->works( 3 );
+		$this->finish();
+		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . ' SET sampled = 1 WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'sample' ) );
+		$this->assertSame( 'ended by itself', $this->child( array( $ids[1] ), 'exit', 'sample' ) );
+		$this->assertSame( array( $ids[0], $ids[2] ), array_keys( Compared::list_sample( 10 ) ) );
+	}
+}
