@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Read_Failed;
@@ -164,6 +165,59 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
 	}
 
+	public function test_a_work_whose_process_ended_once_or_long_ago_is_built(): void {
+		$ids = $this->works( 2 );
+		$this->finish();
+		wp_update_post( array( 'ID' => $ids[1], 'post_title' => 'Changed' ) );
+		Change_Collector::flush();
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'step' ) );
+		$this->finish();
+		$this->assertSame( array(), $this->unreadable() );
+
+		wp_update_post( array( 'ID' => $ids[1], 'post_title' => 'Changed again' ) );
+		Change_Collector::flush();
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'step' ) );
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'step' ) );
+		Clock::freeze( Clock::now() + 3600 );
+		$this->finish();
+		Clock::freeze( null );
+		$this->assertSame( array(), $this->unreadable() );
+	}
+
+	public function test_a_review_that_is_begun_again_during_a_page_looks_at_all_works(): void {
+		$ids   = $this->works( 3 );
+		$again = function ( $title, \WP_Post $post ) use ( $ids, &$asked ) {
+			if ( $post->ID === $ids[2] && null === $asked ) {
+				$asked = $this->screen( 'POST', 'report/step', array( 'again' => true ) )->get_data()['is_done'];
+			}
+			return $title;
+		};
+		add_filter( 'artwork_registry_field_title', $again, 10, 2 );
+		try {
+			Check_Run::step();
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $again, 10 );
+		}
+		$this->assertFalse( $asked );
+		$this->assertSame( 0, Checks::find_run()['cursor_id'] ?? 0, 'the page of before is not its own' );
+		$this->finish();
+		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
+	}
+
+	public function test_no_work_is_blamed_for_a_write_that_the_database_refuses(): void {
+		$this->works( 1 );
+		for ( $try = 0; $try < 6; $try++ ) {
+			try {
+				$this->failing( '/^INSERT INTO ' . Tables::name( 'checks' ) . ' /', array( Check_Run::class, 'step' ) );
+				$this->fail( 'It was saved.' );
+			} catch ( \RuntimeException $refused ) {
+				$this->assertSame( 0, Checks::find_run()['begun'] );
+			}
+		}
+		$this->finish();
+		$this->assertSame( array(), $this->unreadable() );
+	}
+
 	public function test_no_work_is_blamed_for_a_database_that_fails(): void {
 		global $wpdb;
 		list( $id ) = $this->works( 1 );
@@ -180,10 +234,12 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
 	}
 
-	public function test_a_work_that_ends_the_process_is_looked_up_once_and_those_beside_it_are(): void {
+	public function test_a_work_that_ends_the_process_twice_is_not_looked_up_and_those_beside_it_are(): void {
 		$ids = $this->works( 3 );
 		$this->finish();
 		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . ' SET sampled = 1 WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		$this->assertSame( '', $this->child( array( $ids[0] ), 'exit', 'sample' ), 'its host ended it once' );
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'sample' ) );
 		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'sample' ) );
 		$this->assertSame( 'ended by itself', $this->child( array( $ids[1] ), 'exit', 'sample' ) );
 		$this->assertSame( array( $ids[0], $ids[2] ), array_keys( Compared::list_sample( 10 ) ) );

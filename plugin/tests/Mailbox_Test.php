@@ -124,7 +124,10 @@ final class Mailbox_Test extends Mailbox_Case {
 		Clock::freeze( self::NOW + 59 );
 		Outbound_Calls::run( null, 5 );
 		$this->assertSame( array(), $this->service->requests );
-		Clock::freeze( self::NOW + 61 );
+		// The clock of another web server may be ahead of this one's.
+		Clock::freeze( self::NOW + 64 );
+		$this->assertNull( Dialling::claim_lease() );
+		Clock::freeze( self::NOW + 66 );
 		Outbound_Calls::run( 'change', 5 );
 		$this->assertCount( 1, $this->service->requests );
 		Dialling::release_lease( (string) $lease );

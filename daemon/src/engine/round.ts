@@ -119,7 +119,7 @@ function createDepartures(deps: EngineDeps, parts: EngineParts, stopping: AbortS
     judge,
     /**
      * After a reading that failed so; false where nothing was judged. A site may fail for days, and none that left stays in the registry
-     * meanwhile. Where it has named all that leave, as before the code of its pictures, their number is known sooner.
+     * meanwhile. Where it has named those that leave, as before the code of its pictures, their number is known sooner.
      */
     async judgeUnread(error: unknown): Promise<boolean> {
       const isAllThatLeaves = error instanceof SiteError && error.code === PICTURES_UNREAD;

@@ -25,8 +25,8 @@ export function departureRows(db: Database.Database) {
     countDeparture: (siteId: string, departure: Departure) =>
       (count.get(siteId, departure) as { number: number }).number,
     /**
-     * Works that left and that the registry is not told of yet, however long ago that was, and those that it was told of since then. One
-     * that went after now did so by a clock that was ahead, and would count for as long.
+     * Works that left and of which it is not decided yet, or that wait for the owner, however long ago that was, and those that went since
+     * then. One that went after now did so by a clock that was ahead, and would count for as long.
      */
     countDeparturesSince: (siteId: string, sinceMs: number, nowMs: number) =>
       (countSince.get({ siteId, sinceMs, nowMs }) as { number: number }).number,

@@ -61,31 +61,33 @@ final class Review_Handler {
 	}
 
 	/**
-	 * Each work is skipped before it is built, so that one that fails, or ends the process, is not looked up, and the others are. Where the
-	 * database failed, none is left out for it: a work without its fields looks like one that cannot be looked up.
+	 * Each work is marked before it is built: one that ends the process twice is not looked up, and the others are. Where the database
+	 * failed, none is left out for it: a work without its fields looks like one that cannot be looked up.
 	 *
 	 * @return list<array{external_id: string, mark: int, artwork: array<string, mixed>}>
 	 */
 	private static function sample( int $limit ): array {
 		$sample = array();
 		foreach ( Compared::list_sample( $limit ) as $id => $mark ) {
-			Compared::skip_sample( $id );
+			Compared::begin_sample( $id, $mark );
 			try {
 				$artwork = self::artwork( $id );
 			} catch ( Read_Failed $failed ) {
 				Compared::keep_sample( $id, $mark );
 				throw $failed;
 			} catch ( \Throwable $error ) {
+				$artwork = null;
+			}
+			if ( null === $artwork ) {
+				Compared::skip_sample( $id, $mark );
 				continue;
 			}
-			if ( null !== $artwork ) {
-				Compared::keep_sample( $id, $mark );
-				$sample[] = array(
-					'external_id' => (string) $id,
-					'mark'        => $mark,
-					'artwork'     => $artwork,
-				);
-			}
+			Compared::keep_sample( $id, $mark );
+			$sample[] = array(
+				'external_id' => (string) $id,
+				'mark'        => $mark,
+				'artwork'     => $artwork,
+			);
 		}
 		return $sample;
 	}

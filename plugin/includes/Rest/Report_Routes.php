@@ -124,7 +124,9 @@ final class Report_Routes {
 	public static function step( WP_REST_Request $request ): WP_REST_Response {
 		Schema::upgrade();
 		if ( $request['again'] ) {
+			// Alone, so that an answer that is lost may be asked for again without end: the next step begins.
 			Checks::remove();
+			return self::read();
 		}
 		Check_Run::step();
 		if ( null !== Connection::compares() && Compared::count_waiting() > 0 ) {

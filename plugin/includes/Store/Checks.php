@@ -14,7 +14,7 @@ namespace ArtworkRegistry\Store;
  *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
- * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, registry: string, begun: int, page: int, small_until: int}
+ * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, registry: string, begun: int, page: int, small_until: int, noted_at: int}
  */
 final class Checks {
 	private const RUN = 'artwork_registry_checks';
@@ -27,7 +27,7 @@ final class Checks {
 	/**
 	 * @return Run|null Null: no look was begun. `registry`: the one that works are compared with, as Compared::set_registry has it; '': not known
 	 *     yet. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any.
-	 *     `small_until`: pages stay so small up to this work.
+	 *     `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which the page was begun.
 	 */
 	public static function find_run(): ?array {
 		$stored = Read_Check::option( self::RUN );
@@ -40,6 +40,7 @@ final class Checks {
 			'begun'       => (int) ( $stored['begun'] ?? 0 ),
 			'page'        => (int) ( $stored['page'] ?? 0 ),
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
+			'noted_at'    => (int) ( $stored['noted_at'] ?? 0 ),
 		) : null;
 	}
 
@@ -70,12 +71,19 @@ final class Checks {
 				'begun'       => 0,
 				'page'        => 0,
 				'small_until' => 0,
+				'noted_at'    => 0,
 			)
 		);
 	}
 
 	public static function remove(): void {
-		Options::remove( self::RUN, self::LEASE );
+		Options::remove( self::RUN );
+	}
+
+	/** @return Run|null As another request may have left it meanwhile. */
+	public static function find_run_now(): ?array {
+		Options::ask_again( self::RUN );
+		return self::find_run();
 	}
 
 	/**

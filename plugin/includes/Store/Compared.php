@@ -26,7 +26,7 @@ final class Compared {
 
 	/** Works that the sync service has still to compare or to look up. */
 	public static function count_waiting(): int {
-		$sampled = 'match' === Connection::compares() ? ' OR c.sampled = 1' : '';
+		$sampled = 'match' === Connection::compares() ? ' OR c.sampled IN (1, 3)' : '';
 		return Sql::number( 'SELECT COUNT(*) FROM ' . self::table() . ' WHERE (' . self::TO_COMPARE . ")$sampled" );
 	}
 
@@ -142,21 +142,31 @@ final class Compared {
 	public static function list_sample( int $limit ): array {
 		$marks = array();
 		foreach ( $limit > 0 ? Sql::rows_of(
-			'SELECT external_id, checked_at FROM ' . Tables::name( 'checks' ) . " WHERE sampled = 1 ORDER BY external_id LIMIT $limit"
+			'SELECT external_id, checked_at FROM ' . Tables::name( 'checks' ) . " WHERE sampled IN (1, 3) ORDER BY external_id LIMIT $limit"
 		) : array() as $row ) {
 			$marks[ (int) $row['external_id'] ] = (int) $row['checked_at'];
 		}
 		return $marks;
 	}
 
-	/** A work that cannot be looked up: it is gone, or cannot be read. */
-	public static function skip_sample( int $id ): void {
-		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET sampled = 2 WHERE external_id = $id" );
+	/** A work that is being built for its look-up. The second time, it has ended a process before, and is left out unless it is kept. */
+	public static function begin_sample( int $id, int $mark ): void {
+		self::mark_sample( $id, $mark, 'CASE sampled WHEN 1 THEN 3 ELSE 2 END', 'IN (1, 3)' );
 	}
 
-	/** A work that was skipped can be looked up after all, unless it has changed meanwhile. */
+	/** A work that cannot be looked up: it is gone, or cannot be read. */
+	public static function skip_sample( int $id, int $mark ): void {
+		self::mark_sample( $id, $mark, '2', '> 0' );
+	}
+
+	/** A work that was begun can be looked up. */
 	public static function keep_sample( int $id, int $mark ): void {
-		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET sampled = 1 WHERE external_id = $id AND checked_at = $mark AND sampled = 2" );
+		self::mark_sample( $id, $mark, '1', 'IN (2, 3)' );
+	}
+
+	/** Unless it has changed meanwhile. */
+	private static function mark_sample( int $id, int $mark, string $as, string $where ): void {
+		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET sampled = $as WHERE external_id = $id AND checked_at = $mark AND sampled $where" );
 	}
 
 	/** @return array{asked: int, done: int, left: int} left: works that only the registry itself could find. */

@@ -11,6 +11,9 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 final class Lease {
+	/** The clocks of two web servers of one site may be apart. */
+	private const CLOCK_SECONDS = 5;
+
 	/** @return string|null What releases it; null where another request has it. */
 	public static function claim( string $name, int $seconds ): ?string {
 		global $wpdb;
@@ -21,9 +24,9 @@ final class Lease {
 		}
 		// One that was left behind by a killed process, or by a clock that was ahead.
 		$sql = "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND (option_value < %s OR option_value >= %s)";
-		$now = sprintf( '%010d', Clock::now() );
+		$now = sprintf( '%010d', Clock::now() - self::CLOCK_SECONDS );
 		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- past the object cache, see above.
-		$claimed = $wpdb->query( $wpdb->prepare( $sql, $mine, $name, $now, sprintf( '%010d', Clock::now() + $seconds + 1 ) ) );
+		$claimed = $wpdb->query( $wpdb->prepare( $sql, $mine, $name, $now, sprintf( '%010d', Clock::now() + $seconds + self::CLOCK_SECONDS + 1 ) ) );
 		return 1 === $claimed ? $mine : null;
 	}
 

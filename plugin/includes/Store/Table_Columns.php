@@ -107,7 +107,7 @@ UNIQUE KEY seal (seal)',
 			// `artist`: the artist as the mapping reads it, `artist_key` its hash, since databases take some different spellings for equal.
 			// What the sync service found of it in the registry, null until it answers: `found` own, near, other, conflict or none, `found_by`
 			// list, match or owner, or asked: it was a question in a former registry; the record's Art ID, page, and what it shows. `sampled` 1: the
-			// owner wants it looked up, 2: it was.
+			// owner wants it looked up, 3: it was begun, 2: it was looked up or cannot be.
 			'checks'       => 'external_id bigint(20) unsigned NOT NULL,
 eligible tinyint(1) NOT NULL DEFAULT 0,
 problems varchar(255) NOT NULL,

@@ -5,7 +5,8 @@
  *
  * Other plugins run while a work is built, and one of them may end the process: by exit, or by using up memory or time. So each page is
  * noted before it is built. A page that is still noted when the next request checks has ended a process: the next pages are a quarter as
- * large, until the work that does so is alone in its page and ends a process again. That one is stored as unreadable without being built.
+ * large, until the work that does so is alone in its page and ends a process again. That one is stored as unreadable without being built,
+ * where it ended the process just now: later, it or the other plugin may have been corrected.
  *
  * @package ArtworkRegistry
  */
@@ -47,6 +48,11 @@ final class Check_Run {
 
 	/** A step takes about this long, then it answers and the next one continues. */
 	private const BUDGET_SECONDS = 2.0;
+
+	/** So long after it ended a process, a work is built once more before it is blamed. */
+	private const BLAMED_SECONDS = 600;
+	/** A page that nothing died in before is noted as larger than one, so that a work is never blamed for a single end of a process. */
+	private const MORE_THAN_ONE = 2;
 
 	/** A request that waits for another one looks again after so long. */
 	private const WAIT_MICROSECONDS = 100000;
@@ -112,7 +118,7 @@ final class Check_Run {
 		}
 		$noted = $run['page'];
 		if ( $run['begun'] > 0 ) {
-			// Its process has ended, because this one has the lease.
+			// Its process has ended, or takes longer than the lease.
 			$run['page'] = max( 1, intdiv( $run['page'], 4 ) );
 		}
 		$most  = $run['page'] > 0 ? $run['page'] : self::PAGE;
@@ -128,9 +134,16 @@ final class Check_Run {
 			}
 			return false;
 		}
-		$is_deadly = 1 === $noted && array( $run['begun'] ) === $ids;
-		$checks    = $is_deadly ? array( self::unbuilt( $ids[0] ) ) : self::noted_check( $run, $ids, $until );
-		Checks::save( $checks );
+		$is_recent = abs( Clock::now() - $run['noted_at'] ) <= self::BLAMED_SECONDS;
+		if ( 1 === $noted && array( $run['begun'] ) === $ids && $is_recent ) {
+			$checks = array( self::unbuilt( $ids[0] ) );
+			Checks::save( $checks );
+		} else {
+			$checks = self::noted_check( $run, $ids, $until );
+			if ( null === $checks ) {
+				return false;
+			}
+		}
 		$last = max( 0, ...array_column( $checks, 'external_id' ) );
 		// After its rows: after a crash in between, the page is checked twice, never skipped.
 		Checks::save_run(
@@ -160,19 +173,25 @@ final class Check_Run {
 	 *
 	 * @param Run       $run
 	 * @param list<int> $ids
-	 * @return list<Check>
+	 * @return list<Check>|null Null: another request has begun again meanwhile, and this page is its own.
 	 */
-	private static function noted_check( array $run, array $ids, float $until ): array {
-		Checks::save_run(
-			array(
-				'begun'       => $ids[0],
-				'page'        => count( $ids ),
-				'small_until' => (int) end( $ids ),
-			) + $run
-		);
+	private static function noted_check( array $run, array $ids, float $until ): ?array {
+		$noted = array(
+			'begun'       => $ids[0],
+			'page'        => $run['page'] > 0 ? $run['page'] : max( self::MORE_THAN_ONE, count( $ids ) ),
+			'small_until' => (int) end( $ids ),
+			'noted_at'    => Clock::now(),
+		) + $run;
+		Checks::save_run( $noted );
 		try {
-			return self::check( $ids, $until );
-		} catch ( Read_Failed $failed ) {
+			$checks = self::check( $ids, $until );
+			$now    = Checks::find_run_now();
+			if ( null === $now || $now['begun'] !== $noted['begun'] || $now['noted_at'] !== $noted['noted_at'] ) {
+				return null;
+			}
+			Checks::save( $checks );
+			return $checks;
+		} catch ( \Throwable $failed ) {
 			// The database failed, and no work did.
 			Checks::save_run( array( 'begun' => 0 ) + $run );
 			throw $failed;

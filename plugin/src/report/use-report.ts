@@ -11,10 +11,6 @@ const patienceMs = 60_000;
 export const isComparing = ({ comparison: { state, sample } }: Report): boolean =>
   state === 'under_way' || (state === 'done' && sample !== null && sample.done < sample.asked);
 
-/** Any answer, a failure too, may come from a step that has begun from the first work: begun once more, the review would never end. */
-export const isUnanswered = ({ code }: { code?: string }): boolean =>
-  code === 'fetch_error' || code === 'offline_error';
-
 export interface LiveReport {
   report: Report | null;
   error: string | null;
@@ -52,9 +48,9 @@ export function useReport(): LiveReport {
           else if (isWaiting) setTimeout(() => step(false), isSlow ? retryMs : comparingMs);
           else isRunning.current = false;
         },
-        (cause: Error & { code?: string }) => {
+        (cause: Error) => {
           setError(cause.message);
-          setTimeout(() => step(isAgain && isUnanswered(cause)), retryMs);
+          setTimeout(() => step(isAgain), retryMs);
         },
       );
     };
