@@ -199,7 +199,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 			remove_filter( 'artwork_registry_field_title', $again, 10 );
 		}
 		$this->assertFalse( $asked );
-		$this->assertSame( 0, Checks::find_run()['cursor_id'] ?? 0, 'the page of before is not its own' );
+		$this->assertSame( 0, Checks::find_run()['cursor_id'] ?? 0, 'the earlier page is not its own' );
 		$this->finish();
 		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
 	}
