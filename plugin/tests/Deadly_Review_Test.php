@@ -165,6 +165,21 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
 	}
 
+	public function test_works_that_change_meanwhile_do_not_keep_the_review_from_its_end(): void {
+		$ids = $this->works( 8 );
+		for ( $ended = 0; $ended < self::STEPS; ) {
+			if ( 'ended by itself' !== $this->child( array( $ids[6] ), 'exit', 'step' ) ) {
+				++$ended;
+				wp_update_post( array( 'ID' => $ids[0], 'post_title' => "Changed $ended times" ) );
+				Change_Collector::flush();
+			} elseif ( $this->screen( 'GET', 'report' )->get_data()['is_done'] ) {
+				break;
+			}
+		}
+		$this->assertLessThan( self::STEPS, $ended );
+		$this->assertSame( array( $ids[6] ), $this->unreadable() );
+	}
+
 	public function test_a_work_whose_process_ended_once_or_long_ago_is_built(): void {
 		$ids = $this->works( 2 );
 		$this->finish();
@@ -184,17 +199,27 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->unreadable() );
 	}
 
-	public function test_a_review_that_is_begun_again_during_a_page_looks_at_all_works(): void {
+	/**
+	 * @testWith [false]
+	 *           [true]
+	 */
+	public function test_a_review_that_is_begun_again_during_a_page_looks_at_all_works( bool $fails ): void {
 		$ids   = $this->works( 3 );
-		$again = function ( $title, \WP_Post $post ) use ( $ids, &$asked ) {
+		$again = function ( $title, \WP_Post $post ) use ( $ids, $fails, &$asked ) {
 			if ( $post->ID === $ids[2] && null === $asked ) {
 				$asked = $this->screen( 'POST', 'report/step', array( 'again' => true ) )->get_data()['is_done'];
+				if ( $fails ) {
+					throw new Read_Failed( 'The database failed.' );
+				}
 			}
 			return $title;
 		};
 		add_filter( 'artwork_registry_field_title', $again, 10, 2 );
 		try {
 			Check_Run::step();
+			$this->assertFalse( $fails );
+		} catch ( Read_Failed $failed ) {
+			$this->assertTrue( $fails );
 		} finally {
 			remove_filter( 'artwork_registry_field_title', $again, 10 );
 		}

@@ -1,7 +1,7 @@
 <?php
 /**
  * What one request at a time may do, kept in an option: claimed past the object cache, so that two requests at once do not both have it.
- * A request that was killed holds the next ones up for no longer than its seconds.
+ * A request that was killed holds the next ones up for its seconds, and the few by which two clocks may differ.
  *
  * @package ArtworkRegistry
  */

@@ -121,15 +121,16 @@ final class Check_Run {
 			// Its process has ended, or takes longer than the lease.
 			$run['page'] = max( 1, intdiv( $run['page'], 4 ) );
 		}
-		$most  = $run['page'] > 0 ? $run['page'] : self::PAGE;
-		$stale = Checks::list_stale( $run['cursor_id'], $most );
+		$most = $run['page'] > 0 ? $run['page'] : self::PAGE;
+		// Where pages are small, the work that ended a process is found first.
+		$stale = $run['small_until'] > $run['cursor_id'] ? array() : Checks::list_stale( $run['cursor_id'], $most );
 		$ids   = $stale ? $stale : array_map(
 			'intval',
 			array_column( Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . " ORDER BY p.ID LIMIT $most" ), 'ID' )
 		);
 		if ( ! $ids ) {
 			Checks::forget_deleted();
-			if ( ! $run['is_done'] || $run['page'] > 0 ) {
+			if ( ( ! $run['is_done'] || $run['page'] > 0 ) && self::is_current( $run ) ) {
 				Checks::save_run( array( 'is_done' => true ) + self::in_full_pages( $run ) );
 			}
 			return false;
@@ -185,17 +186,28 @@ final class Check_Run {
 		Checks::save_run( $noted );
 		try {
 			$checks = self::check( $ids, $until );
-			$now    = Checks::find_run_now();
-			if ( null === $now || $now['begun'] !== $noted['begun'] || $now['noted_at'] !== $noted['noted_at'] ) {
+			if ( ! self::is_current( $noted ) ) {
 				return null;
 			}
 			Checks::save( $checks );
 			return $checks;
-		} catch ( \Throwable $failed ) {
-			// The database failed, and no work did.
-			Checks::save_run( array( 'begun' => 0 ) + $run );
+		} catch ( \RuntimeException $failed ) {
+			// The database refused a statement, and no work ended the process. What another plugin throws while works are loaded counts as an end.
+			if ( ( $failed instanceof Read_Failed || isset( $checks ) ) && self::is_current( $noted ) ) {
+				Checks::save_run( array( 'begun' => 0 ) + $run );
+			}
 			throw $failed;
 		}
+	}
+
+	/**
+	 * False where another request has begun again, or noted a page of its own.
+	 *
+	 * @param Run $run
+	 */
+	private static function is_current( array $run ): bool {
+		$now = Checks::find_run_now();
+		return null !== $now && $now['begun'] === $run['begun'] && $now['noted_at'] === $run['noted_at'];
 	}
 
 	private static function from( int $after ): string {
@@ -219,10 +231,7 @@ final class Check_Run {
 				$ids = array_slice( $ids, 0, (int) array_search( $post->ID, $ids, true ) );
 				break;
 			}
-			// The choice is not stored: it changes without the work and is joined when works are counted.
-			if ( null === Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
-				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
-			}
+			$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
 		}
 		Site_Rules::remember( $ids );
 		// What was built from fields that could not be read is not a finding.
@@ -264,19 +273,24 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
+	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
+	 *     Empty: the work cannot be registered.
 	 */
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		try {
-			$work   = Work_Builder::build( $source, $post );
-			$joined = Joined_Values::are_in( $source, $post, $work );
-			$work   = Work_Content::numbered( $work, $choice );
+			// The choice is not stored: it changes without the work and is joined when works are counted.
+			if ( null !== Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
+				return array();
+			}
+			$work     = Work_Builder::build( $source, $post );
+			$joined   = Joined_Values::are_in( $source, $post, $work );
+			$work     = Work_Content::numbered( $work, $choice );
+			$problems = array_keys( self::issues( $work, $post ) );
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
 			return self::unreadable();
 		}
-		$problems = array_keys( self::issues( $work, $post ) );
 		return array(
 			'eligible'  => true,
 			'problems'  => array_slice( array_map( 'strval', $problems ), 0, 8 ),

@@ -28,12 +28,17 @@ export function useReport(): LiveReport {
   const [tick, setTick] = useState(0);
   const [isSlow, setIsSlow] = useState(false);
   const isRunning = useRef(false);
+  /** The next step begins the review again. */
+  const wantsAgain = useRef(false);
   const comparingSince = useRef<number | null>(null);
 
   const run = useCallback((again = false) => {
+    wantsAgain.current ||= again;
     if (isRunning.current) return;
     isRunning.current = true;
-    const step = (isAgain: boolean) => {
+    const step = () => {
+      const isAgain = wantsAgain.current;
+      wantsAgain.current = false;
       lookFurther(isAgain).then(
         (next) => {
           setReport(next);
@@ -44,17 +49,18 @@ export function useReport(): LiveReport {
           else comparingSince.current ??= Date.now();
           const isSlow = comparingSince.current !== null && Date.now() - comparingSince.current > patienceMs;
           setIsSlow(isSlow);
-          if (!next.is_done) step(false);
-          else if (isWaiting) setTimeout(() => step(false), isSlow ? retryMs : comparingMs);
+          if (!next.is_done || wantsAgain.current) step();
+          else if (isWaiting) setTimeout(step, isSlow ? retryMs : comparingMs);
           else isRunning.current = false;
         },
         (cause: Error) => {
           setError(cause.message);
-          setTimeout(() => step(isAgain), retryMs);
+          wantsAgain.current ||= isAgain;
+          setTimeout(step, retryMs);
         },
       );
     };
-    step(again);
+    step();
   }, []);
 
   useEffect(() => {

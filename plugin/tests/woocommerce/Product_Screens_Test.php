@@ -8,10 +8,12 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Orders\Duplicate_Orders;
+use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Check_Run;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
@@ -171,5 +173,27 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		}
 		$this->assertSame( $costs[0], $costs[1] );
 		$this->assertLessThanOrEqual( 15, $costs[1] );
+	}
+
+	public function test_the_review_names_a_product_that_another_plugin_fails_to_sort_and_ends(): void {
+		$this->product();
+		$bad    = $this->product()->get_id();
+		$broken = static function ( $terms, int $id ) use ( $bad ) {
+			if ( $id === $bad ) {
+				throw new \TypeError( 'Another plugin.' );
+			}
+			return $terms;
+		};
+		Change_Collector::flush();
+		add_filter( 'get_the_terms', $broken, 10, 2 );
+		try {
+			for ( $step = 0; $step < 3; $step++ ) {
+				Check_Run::step();
+			}
+		} finally {
+			remove_filter( 'get_the_terms', $broken, 10 );
+		}
+		$this->assertTrue( Checks::find_run()['is_done'] );
+		$this->assertSame( array( $bad ), array_column( Checks::list( 'unreadable', 1, 10 ), 'external_id' ) );
 	}
 }
