@@ -251,6 +251,7 @@ final class Picture_Table_Test extends Wordpress_Case {
 		} finally {
 			Change_Page::limit_time( null );
 			remove_filter( 'artwork_registry_may_register', $rule );
+			$wpdb->query( "DELETE FROM $wpdb->posts WHERE post_title = 'Between'" );
 		}
 		$this->assertSame( array( (string) $left ), array_column( $page['changes'] ?? array(), 'external_id' ) );
 	}

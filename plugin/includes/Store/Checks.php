@@ -142,12 +142,13 @@ final class Checks {
 	 * Works behind the cursor that changed since they were checked, or are new. Times are compared for equality only: with a clock that was
 	 * ahead, a later change would seem to be older than the check.
 	 *
+	 * @param int $from First work that is asked about.
 	 * @return list<int>
 	 */
-	public static function list_stale( int $cursor_id, int $limit ): array {
+	public static function list_stale( int $cursor_id, int $limit, int $from = 0 ): array {
 		$rows = Sql::rows_of(
 			'SELECT o.external_id FROM ' . Tables::name( 'outbox' ) . ' o LEFT JOIN ' . Tables::name( 'checks' ) . " c ON c.external_id = o.external_id
-			WHERE o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.revision <> c.revision OR o.changed_at <> c.changed_at)
+			WHERE o.external_id >= $from AND o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.revision <> c.revision OR o.changed_at <> c.changed_at)
 			ORDER BY o.external_id LIMIT $limit"
 		);
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );

@@ -154,7 +154,7 @@ final class Sql {
 		}
 		if ( false === $done ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
-			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . Read_Check::plain( $error ) );
+			throw new Write_Refused( 'The database refused a write of the artwork registry: ' . Read_Check::plain( $error ) );
 		}
 		$check->forgive();
 		return (int) $done;

@@ -31,6 +31,7 @@ use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
+use ArtworkRegistry\Store\Write_Refused;
 use ArtworkRegistry\Work\Artwork_Check;
 use ArtworkRegistry\Work\Fingerprint;
 use ArtworkRegistry\Work\Work_Builder;
@@ -112,7 +113,7 @@ final class Check_Run {
 
 	/** @return bool Whether there is more to do. */
 	private static function page( float $until ): bool {
-		$run = Checks::find_run();
+		$run = Checks::find_run_now();
 		if ( null === $run ) {
 			return false;
 		}
@@ -121,9 +122,8 @@ final class Check_Run {
 			// Its process has ended, or takes longer than the lease.
 			$run['page'] = max( 1, intdiv( $run['page'], 4 ) );
 		}
-		$most = $run['page'] > 0 ? $run['page'] : self::PAGE;
-		// Where pages are small, the work that ended a process is found first.
-		$stale = $run['small_until'] > $run['cursor_id'] ? array() : Checks::list_stale( $run['cursor_id'], $most );
+		$most  = $run['page'] > 0 ? $run['page'] : self::PAGE;
+		$stale = self::stale( $run, $most );
 		$ids   = $stale ? $stale : array_map(
 			'intval',
 			array_column( Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . " ORDER BY p.ID LIMIT $most" ), 'ID' )
@@ -155,6 +155,20 @@ final class Check_Run {
 			) + ( $last < $run['small_until'] ? $run : self::in_full_pages( $run ) )
 		);
 		return true;
+	}
+
+	/**
+	 * Works that changed since they were checked. The one that ended a process is found first, so that none that changes meanwhile hides it.
+	 *
+	 * @param Run $run
+	 * @return list<int>
+	 */
+	private static function stale( array $run, int $most ): array {
+		if ( $run['small_until'] > $run['cursor_id'] ) {
+			return array();
+		}
+		$noted = $run['begun'] > 0 ? Checks::list_stale( $run['cursor_id'], $most, $run['begun'] ) : array();
+		return $noted ? $noted : Checks::list_stale( $run['cursor_id'], $most );
 	}
 
 	/**
@@ -191,9 +205,9 @@ final class Check_Run {
 			}
 			Checks::save( $checks );
 			return $checks;
-		} catch ( \RuntimeException $failed ) {
+		} catch ( Read_Failed | Write_Refused $failed ) {
 			// The database refused a statement, and no work ended the process. What another plugin throws while works are loaded counts as an end.
-			if ( ( $failed instanceof Read_Failed || isset( $checks ) ) && self::is_current( $noted ) ) {
+			if ( self::is_current( $noted ) ) {
 				Checks::save_run( array( 'begun' => 0 ) + $run );
 			}
 			throw $failed;

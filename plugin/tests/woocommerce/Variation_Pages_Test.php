@@ -13,6 +13,7 @@ use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Pictures_Unread;
 use ArtworkRegistry\Store\Settings;
@@ -344,6 +345,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$pictures = Tables::name( 'pictures' );
 		$wpdb->update( $pictures, array( 'picture' => 0 ), array( 'external_id' => 0 ) );
 		Outbox::touch( array( $oak => 'woocommerce', $ash => 'woocommerce' ) );
+		Jobs::remove_all();
 		try {
 			$this->failing( "/^INSERT INTO $pictures/", static fn() => Change_Page::read( 50 ) );
 			$this->fail( 'the pictures were read' );
