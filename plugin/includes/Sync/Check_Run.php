@@ -52,7 +52,7 @@ final class Check_Run {
 
 	/** So long after it ended a process, a work is built once more before it is blamed. */
 	private const BLAMED_SECONDS = 600;
-	/** A page that nothing died in before is noted as larger than one, so that a work is never blamed for a single end of a process. */
+	/** While pages are large, one is noted as larger than one, so that a work that is alone by chance is not blamed for a single end of a process. */
 	private const MORE_THAN_ONE = 2;
 
 	/** A request that waits for another one looks again after so long. */
