@@ -40,10 +40,11 @@ final class Deadly_Review_Test extends Wordpress_Case {
 	/**
 	 * In processes of their own, as the screen asks, until one ends by itself and the review is done.
 	 *
-	 * @param list<int> $deadly
+	 * @param list<int>                $deadly
+	 * @param (callable(int): void)|null $meanwhile Gets how many processes were ended, after each.
 	 * @return int Processes that were ended.
 	 */
-	private function review( array $deadly, string $how ): int {
+	private function review( array $deadly, string $how, ?callable $meanwhile = null ): int {
 		global $wpdb;
 		for ( $ended = 0; $ended < self::STEPS; ) {
 			if ( 'ended by itself' !== $this->child( $deadly, $how, 'step' ) ) {
@@ -51,6 +52,9 @@ final class Deadly_Review_Test extends Wordpress_Case {
 				if ( 'kill' === $how ) {
 					// A minute later.
 					$wpdb->delete( $wpdb->options, array( 'option_name' => 'artwork_registry_checks_lease' ) );
+				}
+				if ( null !== $meanwhile ) {
+					$meanwhile( $ended );
 				}
 			} elseif ( $this->screen( 'GET', 'report' )->get_data()['is_done'] ) {
 				return $ended;
@@ -179,15 +183,10 @@ final class Deadly_Review_Test extends Wordpress_Case {
 			wp_update_post( array( 'ID' => $ids[6], 'post_title' => 'Changed' ) );
 			Change_Collector::flush();
 		}
-		for ( $ended = 0; $ended < self::STEPS; ) {
-			if ( 'ended by itself' !== $this->child( array( $ids[6] ), 'exit', 'step' ) ) {
-				++$ended;
-				wp_update_post( array( 'ID' => $ids[0], 'post_title' => "Changed $ended times" ) );
-				Change_Collector::flush();
-			} elseif ( $this->screen( 'GET', 'report' )->get_data()['is_done'] ) {
-				break;
-			}
-		}
+		$ended = $this->review( array( $ids[6] ), 'exit', static function ( int $ended ) use ( $ids ): void {
+			wp_update_post( array( 'ID' => $ids[0], 'post_title' => "Changed $ended times" ) );
+			Change_Collector::flush();
+		} );
 		$this->assertLessThan( self::STEPS, $ended );
 		$this->assertSame( array( $ids[6] ), $this->unreadable() );
 	}

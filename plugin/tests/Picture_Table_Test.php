@@ -73,9 +73,7 @@ final class Picture_Table_Test extends Wordpress_Case {
 		global $wpdb;
 		list( $one ) = $this->two_with_one_picture();
 		$left        = $this->artwork();
-		$fields      = 'post_content, post_title, post_excerpt, to_ping, pinged, post_content_filtered, post_type, post_status';
-		$values      = implode( ', ', array_fill( 0, 2100, "('', '', '', '', '', '', 'half_read', 'draft')" ) );
-		$wpdb->query( "INSERT INTO $wpdb->posts ($fields) VALUES $values" );
+		$this->insert_posts( 2100, "('', '', '', '', '', '', 'half_read', 'draft')" );
 		$pairing = $this->pair();
 		Jobs::remove_all();
 		$spent = new ReflectionProperty( Picture_Index::class, 'spent' );
@@ -229,10 +227,7 @@ final class Picture_Table_Test extends Wordpress_Case {
 		$this->waiting_with_pictures( 1 );
 		$left = $this->registered_artwork();
 		Clock::freeze( Clock::now() + 60 );
-		$fields = 'post_content, post_title, post_excerpt, to_ping, pinged, post_content_filtered, post_type, post_status';
-		$wpdb->query(
-			"INSERT INTO $wpdb->posts ($fields) VALUES " . implode( ', ', array_fill( 0, 520, "('', 'Between', '', '', '', '', 'areg_artwork', 'publish')" ) )
-		);
+		$this->insert_posts( 520, "('', 'Between', '', '', '', '', 'areg_artwork', 'publish')" );
 		$between = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_title = 'Between'" ) );
 		Status::choose( $between, Status::CHOSEN );
 		Outbox::touch( array_fill_keys( $between, 'artwork' ) );
@@ -398,6 +393,13 @@ final class Picture_Table_Test extends Wordpress_Case {
 		Outbox::touch( array_fill_keys( $ids, 'artwork' ) );
 		Jobs::remove_all();
 		return $ids;
+	}
+
+	/** Past WordPress, all alike; the test that inserts them deletes them. */
+	private function insert_posts( int $count, string $values ): void {
+		global $wpdb;
+		$fields = 'post_content, post_title, post_excerpt, to_ping, pinged, post_content_filtered, post_type, post_status';
+		$wpdb->query( "INSERT INTO $wpdb->posts ($fields) VALUES " . implode( ', ', array_fill( 0, $count, $values ) ) );
 	}
 
 	/** A registered work that its owner takes out. */

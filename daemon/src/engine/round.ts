@@ -122,8 +122,8 @@ function createDepartures(deps: EngineDeps, parts: EngineParts, stopping: AbortS
      * meanwhile. Where it has named those that leave, as before the code of its pictures, their number is known sooner.
      */
     async judgeUnread(error: unknown): Promise<boolean> {
-      const isAllThatLeaves = error instanceof SiteError && error.code === PICTURES_UNREAD;
-      const isDue = isAllThatLeaves || reader.isOverdue();
+      const hasNamedLeaving = error instanceof SiteError && error.code === PICTURES_UNREAD;
+      const isDue = hasNamedLeaving || reader.isOverdue();
       if (!isDue || poll.safeMode() !== null || stopping.aborted) return false;
       await judge();
       return true;

@@ -43,6 +43,9 @@ export function createShopReader(deps: {
   let hasMore = false;
   let { readAtMs, unreadSinceMs }: ReaderMemory = deps.memory ?? { unreadSinceMs: clock.elapsed() };
 
+  /** Nothing is unread, or something has been for longer than that. */
+  const isReadOrLate = (mostMs: number) => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > mostMs;
+
   async function recordPage(
     onPage: () => void,
     ...[page, isLast]: Parameters<PullDeps['recordPage']>
@@ -94,8 +97,8 @@ export function createShopReader(deps: {
       return ageMs >= LONGEST_UNREAD_MS || (ageMs * works * SWEEPS_A_DAY) / DAY_MS >= PAGE;
     },
     /** True once every page was read, or after ten minutes. */
-    isComplete: () => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > LONGEST_READING_MS,
+    isComplete: () => isReadOrLate(LONGEST_READING_MS),
     /** As `isComplete` for a site that fails: the works that were read wait longer for those that were not. */
-    isOverdue: () => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > LONGEST_UNREAD_MS,
+    isOverdue: () => isReadOrLate(LONGEST_UNREAD_MS),
   };
 }

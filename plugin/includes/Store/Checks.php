@@ -19,6 +19,13 @@ namespace ArtworkRegistry\Store;
 final class Checks {
 	private const RUN = 'artwork_registry_checks';
 
+	/** What a run says where no page is under way, and none has ended a process. */
+	public const NOTHING_NOTED = array(
+		'begun'       => 0,
+		'page'        => 0,
+		'small_until' => 0,
+	);
+
 	/** One request at a time checks works, so that none takes the page of another for one whose process has ended. */
 	private const LEASE = 'artwork_registry_checks_lease';
 	/** A page takes some seconds. A process that was killed without its last words holds up the next one for so long. */
@@ -63,16 +70,13 @@ final class Checks {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );
 		self::save_run(
 			array(
-				'mapping'     => $mapping,
-				'cursor_id'   => 0,
-				'total'       => $total,
-				'is_done'     => false,
-				'registry'    => self::find_run()['registry'] ?? '',
-				'begun'       => 0,
-				'page'        => 0,
-				'small_until' => 0,
-				'noted_at'    => 0,
-			)
+				'mapping'   => $mapping,
+				'cursor_id' => 0,
+				'total'     => $total,
+				'is_done'   => false,
+				'registry'  => self::find_run()['registry'] ?? '',
+				'noted_at'  => 0,
+			) + self::NOTHING_NOTED
 		);
 	}
 
@@ -91,12 +95,7 @@ final class Checks {
 	 * @throws Read_Failed Where the database refused it: no other request may have it.
 	 */
 	public static function claim_lease(): ?string {
-		$lease = Read_Check::run( static fn(): ?string => Lease::claim( self::LEASE, self::LEASE_SECONDS ) );
-		if ( null !== $lease ) {
-			// The request that had it has moved the cursor.
-			Options::ask_again( self::RUN );
-		}
-		return $lease;
+		return Read_Check::run( static fn(): ?string => Lease::claim( self::LEASE, self::LEASE_SECONDS ) );
 	}
 
 	public static function release_lease( string $lease ): void {

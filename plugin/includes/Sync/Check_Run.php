@@ -85,7 +85,7 @@ final class Check_Run {
 	}
 
 	private static function look_on( float $until ): void {
-		$run = Checks::find_run();
+		$run = Checks::find_run_now();
 		// Units and currency change works without saving them.
 		$hash = implode(
 			' ',
@@ -131,7 +131,7 @@ final class Check_Run {
 		if ( ! $ids ) {
 			Checks::forget_deleted();
 			if ( ( ! $run['is_done'] || $run['page'] > 0 ) && self::is_current( $run ) ) {
-				Checks::save_run( array( 'is_done' => true ) + self::in_full_pages( $run ) );
+				Checks::save_run( array( 'is_done' => true ) + Checks::NOTHING_NOTED + $run );
 			}
 			return false;
 		}
@@ -152,7 +152,7 @@ final class Check_Run {
 				'cursor_id' => $stale ? $run['cursor_id'] : $last,
 				'is_done'   => $stale && $run['is_done'],
 				'begun'     => 0,
-			) + ( $last < $run['small_until'] ? $run : self::in_full_pages( $run ) )
+			) + ( $last < $run['small_until'] ? $run : Checks::NOTHING_NOTED + $run )
 		);
 		return true;
 	}
@@ -169,18 +169,6 @@ final class Check_Run {
 		}
 		$noted = $run['begun'] > 0 ? Checks::list_stale( $run['cursor_id'], $most, $run['begun'] ) : array();
 		return $noted ? $noted : Checks::list_stale( $run['cursor_id'], $most );
-	}
-
-	/**
-	 * @param Run $run
-	 * @return Run
-	 */
-	private static function in_full_pages( array $run ): array {
-		return array(
-			'begun'       => 0,
-			'page'        => 0,
-			'small_until' => 0,
-		) + $run;
 	}
 
 	/**
