@@ -16,8 +16,8 @@ use ArtworkRegistry\Store\Printed_Early;
 final class Exact_Output_Test extends Wordpress_Case {
 	/** @var string The must-use plugin that prints; its name makes it the first. */
 	private $printing;
-	/** @var resource */
-	private $server;
+	/** @var array<int, array{address: string, process: resource}> By output_buffering: they start once and keep what they compiled. */
+	private static $servers = array();
 	/** @var string */
 	private $address;
 
@@ -32,11 +32,16 @@ final class Exact_Output_Test extends Wordpress_Case {
 		if ( is_file( $this->printing ) ) {
 			unlink( $this->printing );
 		}
-		if ( is_resource( $this->server ) ) {
-			proc_terminate( $this->server );
-			proc_close( $this->server );
-		}
 		parent::tearDown();
+	}
+
+	public static function tearDownAfterClass(): void {
+		foreach ( self::$servers as $server ) {
+			proc_terminate( $server['process'] );
+			proc_close( $server['process'] );
+		}
+		self::$servers = array();
+		parent::tearDownAfterClass();
 	}
 
 	/** @return array<string, array{0: string, 1: int}> Code of another plugin, and PHP's output_buffering. */
@@ -177,24 +182,38 @@ final class Exact_Output_Test extends Wordpress_Case {
 
 	private function serve( string $code, int $buffering ): void {
 		file_put_contents( $this->printing, '<?php ' . $code );
+		self::$servers[ $buffering ] = self::$servers[ $buffering ] ?? $this->start( $buffering );
+		$this->address               = self::$servers[ $buffering ]['address'];
+	}
+
+	/** @return array{address: string, process: resource} */
+	private function start( int $buffering ): array {
 		$socket = stream_socket_server( 'tcp://127.0.0.1:0' );
 		$this->assertIsResource( $socket );
 		$name = stream_socket_get_name( $socket, false );
 		fclose( $socket );
-		$this->address = "http://$name";
-		// A file that changes is read at once.
-		$options       = array( '-d', 'opcache.enable=0', '-d', 'display_errors=1', '-d', "output_buffering=$buffering", '-d', 'memory_limit=512M' );
-		$command       = array_merge( array( PHP_BINARY ), $options, array( '-S', $name, '-t', untrailingslashit( ABSPATH ) ) );
-		$nowhere       = array( 'file', '/dev/null', 'w' );
-		$this->server  = proc_open( $command, array( 1 => $nowhere, 2 => $nowhere ), $pipes );
+		// A file that changes is read at once: within two seconds it is not kept, and later the time of its change is looked at.
+		$options = array( 'opcache.enable_cli=1', 'opcache.revalidate_freq=0', 'opcache.file_update_protection=2', 'display_errors=1' );
+		$command = array( PHP_BINARY );
+		foreach ( array_merge( $options, array( "output_buffering=$buffering", 'memory_limit=512M' ) ) as $option ) {
+			array_push( $command, '-d', $option );
+		}
+		array_push( $command, '-S', $name, '-t', untrailingslashit( ABSPATH ) );
+		$nowhere = array( 'file', '/dev/null', 'w' );
+		$process = proc_open( $command, array( 1 => $nowhere, 2 => $nowhere ), $pipes );
+		$this->assertIsResource( $process );
 		for ( $ends = time() + 20; time() < $ends; usleep( 50000 ) ) {
 			// phpcs:ignore WordPress.PHP.NoSilencedErrors
 			$open = @stream_socket_client( "tcp://$name" );
 			if ( is_resource( $open ) ) {
 				fclose( $open );
-				return;
+				return array(
+					'address' => "http://$name",
+					'process' => $process,
+				);
 			}
 		}
+		proc_terminate( $process );
 		$this->fail( 'The web server does not start.' );
 	}
 

@@ -11,7 +11,7 @@ import type { PostgresVersion, ServerUser } from './postgres-binaries.ts';
 import { copyTree } from './postgres-copy.ts';
 import { createDatabase, dropDatabase, query, urlOf } from './postgres-databases.ts';
 import type { Address, DatabaseOptions, Row } from './postgres-databases.ts';
-import { makeServerFolder, runFolder, watchFolder } from './postgres-run-folder.ts';
+import { makeServerFolder, quickestPlace, runFolder, watchFolder } from './postgres-run-folder.ts';
 import { makeServer } from './postgres-server.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
@@ -74,7 +74,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const user = await serverUser();
   const binaries = await findBinaries(version, runFolder());
   const template = await preparedData(version, binaries, user);
-  const folder = makeServerFolder(user, diskMegabytes);
+  const folder = makeServerFolder(user, { place: fsync ? undefined : quickestPlace(), diskMegabytes });
   const remove = watchFolder(folder);
   await copyTree(template, join(folder, 'data'), user);
   const port = listen ? await getPort() : 5432;

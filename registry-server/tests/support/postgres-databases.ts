@@ -47,7 +47,12 @@ export async function createDatabase(
   const locale =
     icuLocale === undefined ? '' : ` TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '${icuLocale}'`;
   const from = template === undefined ? '' : ` TEMPLATE ${quoted(template)}`;
-  await query(address, 'postgres', `CREATE DATABASE ${quoted(name)} OWNER registry${from}${locale}`);
+  // Copied as files: half of the time that it takes through the log.
+  await query(
+    address,
+    'postgres',
+    `CREATE DATABASE ${quoted(name)} OWNER registry STRATEGY file_copy${from}${locale}`,
+  );
 }
 
 /** Ends the connections to it; nothing happens where it does not exist. */

@@ -2,7 +2,7 @@
 // the process that made it, however that ends.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerUser } from './postgres-binaries.ts';
@@ -19,12 +19,33 @@ export function runFolder(): string {
   return (process.env[VARIABLE] = folder);
 }
 
+/** A disk in memory that Linux has. A database is made there in a fifth of the time: it is more than 400 files. */
+const MEMORY_DISK = '/dev/shm';
+/** Several clusters, each with half a gigabyte of log. */
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+/** Where data may be that a crash of the machine may cost: in memory where there is enough of it, else where temporary files are. */
+export function quickestPlace(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_DISK);
+    return bavail * bsize >= ENOUGH_BYTES ? MEMORY_DISK : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 /**
  * An empty folder that this user owns and everyone may enter. Its path is short: a socket's may be 107 bytes long. With
  * `diskMegabytes` it is a disk of its own, which can be full; that needs root.
  */
-export function makeServerFolder(user: ServerUser | undefined, diskMegabytes?: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'areg-pg-'));
+export function makeServerFolder(
+  user: ServerUser | undefined,
+  {
+    place = tmpdir(),
+    diskMegabytes,
+  }: { place?: string | undefined; diskMegabytes?: number | undefined } = {},
+): string {
+  const folder = mkdtempSync(join(place, 'areg-pg-'));
   if (diskMegabytes !== undefined) mountDisk(folder, diskMegabytes);
   chmodSync(folder, 0o755);
   if (user !== undefined) chownSync(folder, user.uid, user.gid);

@@ -35,7 +35,7 @@ export type BaseBackup = { primary: Cluster; folder: string; remove: () => Promi
 /** A base backup of a running cluster; `restore` makes a cluster of it, and it can be used once. */
 export async function backUp(primary: Cluster): Promise<BaseBackup> {
   const { user, diskMegabytes } = primary;
-  const folder = makeServerFolder(user, diskMegabytes);
+  const folder = makeServerFolder(user, { diskMegabytes });
   const remove = watchFolder(folder);
   const data = join(folder, 'data');
   const session = await connect(primary, 'postgres');
