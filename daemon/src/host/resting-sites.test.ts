@@ -155,8 +155,9 @@ test('a work that left is not kept for longer than six hours by a site that fail
   const { one } = half;
   half.agoMs = 5 * 3600_000;
   await half.workOnce();
+  half.agoMs = 0;
   await half.workOnce();
-  expect(one.fake.countReported('stopped')).toBe(0);
+  expect(one.fake.countReported('stopped'), 'five hours').toBe(0);
   half.agoMs = 3600_000;
   await half.workOnce();
   await wake(one);
