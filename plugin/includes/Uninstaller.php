@@ -22,6 +22,7 @@ use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Failed_Calls;
@@ -117,6 +118,7 @@ final class Uninstaller {
 				array( Mapping_Store::class, 'remove' ),
 				array( Source_Choices::class, 'remove' ),
 				array( Checks::class, 'remove' ),
+				array( Compared::class, 'remove' ),
 				array( Background_Progress::class, 'remove' ),
 				array( Missed_Changes::class, 'remove' ),
 				array( Missed_Orders::class, 'remove' ),

@@ -8,6 +8,8 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Body;
+use ArtworkRegistry\Protocol\Review_Handler;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Read_Failed;
@@ -20,7 +22,8 @@ use ArtworkRegistry\Sync\Check_Run;
 final class Deadly_Review_Test extends Wordpress_Case {
 	use Broken_Statements;
 
-	private const STEPS = 12;
+	private const STEPS      = 12;
+	private const STATEMENTS = 60;
 
 	protected function setUp(): void {
 		parent::setUp();
@@ -46,7 +49,8 @@ final class Deadly_Review_Test extends Wordpress_Case {
 	 */
 	private function review( array $deadly, string $how, ?callable $meanwhile = null ): int {
 		global $wpdb;
-		for ( $ended = 0; $ended < self::STEPS; ) {
+		$ended = 0;
+		for ( $step = 0; $step < self::STEPS; $step++ ) {
 			if ( 'ended by itself' !== $this->child( $deadly, $how, 'step' ) ) {
 				++$ended;
 				if ( 'kill' === $how ) {
@@ -64,9 +68,13 @@ final class Deadly_Review_Test extends Wordpress_Case {
 	}
 
 	private function finish(): void {
-		do {
+		for ( $step = 0; $step < self::STEPS; $step++ ) {
 			Check_Run::step();
-		} while ( ! Checks::find_run()['is_done'] );
+			if ( Checks::find_run()['is_done'] ) {
+				return;
+			}
+		}
+		$this->fail( 'The review never ends.' );
 	}
 
 	/** @param list<int> $deadly */
@@ -79,18 +87,14 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		return array_column( Checks::list( Check_Run::UNREADABLE, 1, 100 ), 'external_id' );
 	}
 
-	/** @return array<string, array{0: string}> Some of them in the long form alone: each is a dozen of processes. */
+	/** @return array<string, array{0: string, 1: string}> How new works end the process, and changed ones. Both ways round in the long form alone. */
 	public function ends(): array {
-		return self::is_long() ? array( 'exit' => array( 'exit' ), 'SIGKILL' => array( 'kill' ) ) : array( 'exit' => array( 'exit' ) );
-	}
-
-	/** @return array<string, array{0: bool}> */
-	public function moments(): array {
-		return self::is_long() ? array( 'checked before' => array( true ), 'not checked yet' => array( false ) ) : array( 'checked before' => array( true ) );
+		$ends = array( 'exit, then SIGKILL' => array( 'exit', 'kill' ) );
+		return self::is_long() ? $ends + array( 'SIGKILL, then exit' => array( 'kill', 'exit' ) ) : $ends;
 	}
 
 	/** @dataProvider ends */
-	public function test_the_review_ends_although_a_work_ends_each_process_that_builds_it( string $how ): void {
+	public function test_the_review_ends_although_a_work_ends_each_process_that_builds_it( string $how, string $how_changed ): void {
 		$ids    = $this->works( 30 );
 		$deadly = array( $ids[17] );
 		$this->assertLessThanOrEqual( 4, $this->review( $deadly, $how ) );
@@ -103,7 +107,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		wp_update_post( array( 'ID' => $ids[3], 'post_title' => 'Changed' ) );
 		wp_update_post( array( 'ID' => $ids[5], 'post_title' => 'Changed, too' ) );
 		Change_Collector::flush();
-		$this->review( $deadly, $how );
+		$this->review( $deadly, $how_changed );
 		$this->assertEqualsCanonicalizing( $deadly, $this->unreadable() );
 
 		// The list names it without building it.
@@ -175,7 +179,10 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
 	}
 
-	/** @dataProvider moments */
+	/**
+	 * @testWith [true]
+	 *           [false]
+	 */
 	public function test_works_that_change_meanwhile_do_not_keep_the_review_from_its_end( bool $was_checked ): void {
 		$ids = $this->works( 8 );
 		if ( $was_checked ) {
@@ -245,7 +252,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 	 *           ["status"]
 	 */
 	public function test_no_work_is_blamed_for_a_write_that_the_database_refuses( string $table ): void {
-		$this->works( 1 );
+		list( $id ) = $this->works( 1 );
 		$may  = false;
 		$rule = static function () use ( &$may ): bool {
 			return $may;
@@ -263,6 +270,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 			$may = true;
 			$this->finish();
 			$this->assertSame( array(), $this->unreadable() );
+			$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
 		} finally {
 			remove_filter( 'artwork_registry_may_register', $rule );
 		}
@@ -282,6 +290,90 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->finish();
 		$this->assertSame( array(), $this->unreadable() );
 		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
+	}
+
+	public function test_a_work_before_a_deadly_one_is_not_blamed_for_a_single_end_of_a_process(): void {
+		$ids = $this->works( 4 );
+		$this->child( array( $ids[2] ), 'exit', 'step' );
+		$this->assertSame( '', $this->child( array( $ids[1], $ids[2] ), 'exit', 'step' ), 'its host ended this one' );
+		$this->review( array( $ids[2] ), 'exit' );
+		$this->assertSame( array( $ids[2] ), $this->unreadable() );
+	}
+
+	public function test_a_review_that_is_begun_again_before_any_statement_of_a_step_looks_at_all_works(): void {
+		$ids = $this->works( 3 );
+		for ( $nth = 1; $nth < self::STATEMENTS; $nth++ ) {
+			Clock::freeze( 1_800_000_000 + $nth );
+			$this->finish();
+			wp_update_post( array( 'ID' => $ids[2], 'post_title' => "Changed $nth times" ) );
+			Change_Collector::flush();
+			$seen  = 0;
+			$again = function ( string $sql ) use ( $nth, &$seen ): string {
+				if ( 1 === preg_match( "/artwork_registry_checks\b/", $sql ) && ++$seen === $nth ) {
+					$this->screen( 'POST', 'report/step', array( 'again' => true ) );
+				}
+				return $sql;
+			};
+			Clock::freeze( 1_800_000_100 + $nth );
+			$this->with_query_filter( $again, array( Check_Run::class, 'step' ) );
+			$this->finish();
+			$table = Tables::name( 'checks' );
+			$first = Sql::number( "SELECT MIN(checked_at) FROM $table WHERE external_id IN (" . Sql::ids( $ids ) . ')' );
+			Clock::freeze( null );
+			if ( $seen < $nth ) {
+				$this->assertGreaterThan( 8, $seen, 'all of them were tried' );
+				return;
+			}
+			$this->assertGreaterThanOrEqual( ( 1_800_000_100 + $nth ) * 1000, $first, "before statement $nth" );
+		}
+		$this->fail( 'There are more statements.' );
+	}
+
+	public function test_check_again_whose_answer_was_lost_is_asked_once_more(): void {
+		$ids = $this->works( 2 );
+		$this->finish();
+		foreach ( array( 1, 2 ) as $time ) {
+			$this->assertFalse( $this->screen( 'POST', 'report/step', array( 'again' => true ) )->get_data()['is_done'], "time $time" );
+		}
+		$this->finish();
+		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
+	}
+
+	public function test_another_registry_during_a_page_stays_the_one_that_works_are_compared_with(): void {
+		$ids = $this->works( 2 );
+		Compared::set_registry( 'https://one.example', 'gallery' );
+		$this->finish();
+		wp_update_post( array( 'ID' => $ids[1], 'post_title' => 'Changed' ) );
+		Change_Collector::flush();
+		$other = static function ( $title, \WP_Post $post ) {
+			Compared::set_registry( 'https://two.example', 'gallery' );
+			return $title;
+		};
+		add_filter( 'artwork_registry_field_title', $other, 10, 2 );
+		$this->finish();
+		remove_filter( 'artwork_registry_field_title', $other );
+		$found = 'UPDATE ' . Tables::name( 'checks' ) . " SET found = 'none', found_by = 'owner' WHERE external_id = " . $ids[0];
+		Sql::write( $found );
+		Compared::set_registry( 'https://two.example', 'gallery' );
+		$this->assertSame( 1, Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE found_by = 'owner'" ), 'what was answered is kept' );
+	}
+
+	public function test_a_work_whose_pictures_cannot_be_written_down_is_looked_up_later(): void {
+		list( $id ) = $this->works( 1 );
+		$this->finish();
+		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET sampled = 1 WHERE external_id = $id" );
+		$refused = static function ( $title ): void {
+			throw new Write_Refused( 'The disk is full.' );
+		};
+		add_filter( 'artwork_registry_field_title', $refused );
+		try {
+			Review_Handler::handle( new Body( array( 'results' => array(), 'sample' => 10 ) ) );
+			$this->fail( 'It was looked up.' );
+		} catch ( Write_Refused $failed ) {
+			$this->assertSame( array( $id ), array_keys( Compared::list_sample( 10 ) ) );
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $refused );
+		}
 	}
 
 	public function test_a_work_that_ends_the_process_twice_is_not_looked_up_and_those_beside_it_are(): void {

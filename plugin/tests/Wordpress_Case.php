@@ -21,6 +21,7 @@ use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Woocommerce\Doubled_Skus;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Failed_Calls;
@@ -60,6 +61,7 @@ abstract class Wordpress_Case extends TestCase {
 		Mapping_Store::remove();
 		Source_Choices::remove();
 		Checks::remove();
+		Compared::remove();
 		Offboarding::remove();
 		Mapping::forget();
 		Source_Choice::forget();

@@ -125,7 +125,7 @@ final class Report_Routes {
 		Schema::upgrade();
 		if ( $request['again'] ) {
 			// Alone, so that an answer that is lost may be asked for again without end: the next step begins.
-			Checks::remove();
+			Checks::ask_for_all();
 			return self::read();
 		}
 		Check_Run::step();

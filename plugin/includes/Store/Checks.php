@@ -14,10 +14,12 @@ namespace ArtworkRegistry\Store;
  *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
- * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, registry: string, begun: int, page: int, small_until: int, noted_at: int}
+ * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, begun: int, page: int, small_until: int, noted_at: int}
  */
 final class Checks {
 	private const RUN = 'artwork_registry_checks';
+	/** Another word each time that the owner asks for all works to be checked again. */
+	private const ASKED = 'artwork_registry_checks_asked';
 
 	/** What a run says where no page is under way, and none has ended a process. */
 	public const NOTHING_NOTED = array(
@@ -32,9 +34,8 @@ final class Checks {
 	private const LEASE_SECONDS = 60;
 
 	/**
-	 * @return Run|null Null: no look was begun. `registry`: the one that works are compared with, as Compared::set_registry has it; '': not known
-	 *     yet. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any.
-	 *     `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which the page was begun.
+	 * @return Run|null Null: no look was begun. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page
+	 *     has at most, 0: as many as any. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which the page was begun.
 	 */
 	public static function find_run(): ?array {
 		$stored = Read_Check::option( self::RUN );
@@ -43,7 +44,6 @@ final class Checks {
 			'cursor_id'   => (int) $stored['cursor_id'],
 			'total'       => (int) $stored['total'],
 			'is_done'     => ! empty( $stored['is_done'] ),
-			'registry'    => (string) ( $stored['registry'] ?? '' ),
 			'begun'       => (int) ( $stored['begun'] ?? 0 ),
 			'page'        => (int) ( $stored['page'] ?? 0 ),
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
@@ -56,15 +56,6 @@ final class Checks {
 		Options::save( self::RUN, $run );
 	}
 
-	/** Changes nothing else: a page of the look may have been saved since the run was read. */
-	public static function save_registry( string $registry ): void {
-		Options::ask_again( self::RUN );
-		$run = self::find_run();
-		if ( null !== $run ) {
-			self::save_run( array( 'registry' => $registry ) + $run );
-		}
-	}
-
 	/** Removes the rows first: after a crash in between, the old run finds none, and the next step sees that it must start again. */
 	public static function start( string $mapping, int $total ): void {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );
@@ -74,14 +65,28 @@ final class Checks {
 				'cursor_id' => 0,
 				'total'     => $total,
 				'is_done'   => false,
-				'registry'  => self::find_run()['registry'] ?? '',
 				'noted_at'  => 0,
 			) + self::NOTHING_NOTED
 		);
 	}
 
-	public static function remove(): void {
+	/**
+	 * The next step begins with the first work. A step that is under way may put its run back afterwards: that one was begun before this
+	 * word, and the next step does not continue it.
+	 */
+	public static function ask_for_all(): void {
+		Options::save( self::ASKED, bin2hex( random_bytes( 8 ) ) );
 		Options::remove( self::RUN );
+	}
+
+	/** The word of `ask_for_all`, as another request may have left it meanwhile; '' where it was never asked. */
+	public static function asked(): string {
+		Options::ask_again( self::ASKED );
+		return (string) Read_Check::option( self::ASKED );
+	}
+
+	public static function remove(): void {
+		Options::remove( self::RUN, self::ASKED );
 	}
 
 	/** @return Run|null As another request may have left it meanwhile. */

@@ -22,6 +22,9 @@ final class Compared {
 	/** `found_by` of a question that is asked once more: nothing is registered for as long as its answer is not known. */
 	private const ASKED = 'asked';
 
+	/** Address and organization of the registry that the works were compared with. An option of its own: each piece of the review writes its run. */
+	private const REGISTRY = 'artwork_registry_compared';
+
 	private const TO_COMPARE = "c.eligible = 1 AND COALESCE(s.chosen, 0) = 0 AND c.problems = '' AND c.found IS NULL";
 
 	/** Works that the sync service has still to compare or to look up. */
@@ -42,12 +45,12 @@ final class Compared {
 		// An address that is written otherwise leads to no other registry.
 		$address  = rtrim( (string) preg_replace( '~^https?://~i', '', $url ), '/' );
 		$registry = "$address $organization";
-		$run      = Checks::find_run();
-		if ( null === $run || $registry === $run['registry'] ) {
+		$before   = (string) Read_Check::option( self::REGISTRY );
+		if ( $registry === $before ) {
 			return;
 		}
-		if ( '' !== $run['registry'] ) {
-			$is_same = 0 === strpos( $run['registry'], "$address " );
+		if ( '' !== $before ) {
+			$is_same = 0 === strpos( $before, "$address " );
 			Sql::write(
 				'UPDATE ' . Tables::name( 'checks' ) . " SET found_by = CASE WHEN found IN ('near', 'conflict') THEN '" . self::ASKED . "' ELSE NULL END,
 					found = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL, shows = NULL, sampled = 0
@@ -55,7 +58,11 @@ final class Compared {
 			);
 		}
 		// At the end: what was interrupted is done by the next poll.
-		Checks::save_registry( $registry );
+		Options::save( self::REGISTRY, $registry );
+	}
+
+	public static function remove(): void {
+		Options::remove( self::REGISTRY );
 	}
 
 	/** @return list<array{external_id: string, mark: int, look: string|null, name_look: string|null}> */

@@ -52,7 +52,7 @@ final class Check_Run {
 
 	/** So long after it ended a process, a work is built once more before it is blamed. */
 	private const BLAMED_SECONDS = 600;
-	/** While pages are large, one is noted as larger than one, so that a work that is alone by chance is not blamed for a single end of a process. */
+	/** Unless a page has just ended a process, it is noted as larger than one, so that a work that is alone by chance is not blamed for a single end. */
 	private const MORE_THAN_ONE = 2;
 
 	/** A request that waits for another one looks again after so long. */
@@ -99,6 +99,7 @@ final class Check_Run {
 					(string) wp_json_encode( Variation_Choice::get() ),
 					Sources::is_closed() ? 'closed' : 'open',
 					Site_Rules::is_used() ? 'ruled' : 'free',
+					Checks::asked(),
 				),
 				array_keys( Sources::chosen_by_type() )
 			)
@@ -152,7 +153,7 @@ final class Check_Run {
 				'cursor_id' => $stale ? $run['cursor_id'] : $last,
 				'is_done'   => $stale && $run['is_done'],
 				'begun'     => 0,
-			) + ( $last < $run['small_until'] ? $run : Checks::NOTHING_NOTED + $run )
+			) + ( $last < $run['small_until'] ? array( 'page' => max( self::MORE_THAN_ONE, $run['page'] ) ) + $run : Checks::NOTHING_NOTED + $run )
 		);
 		return true;
 	}
@@ -288,7 +289,7 @@ final class Check_Run {
 			$joined   = Joined_Values::are_in( $source, $post, $work );
 			$work     = Work_Content::numbered( $work, $choice );
 			$problems = array_keys( self::issues( $work, $post ) );
-		} catch ( Read_Failed $failed ) {
+		} catch ( Read_Failed | Write_Refused $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
 			return self::unreadable();
@@ -338,7 +339,7 @@ final class Check_Run {
 	public static function issues_of( WP_Post $post, Source $source ): array {
 		try {
 			return self::issues( Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() ), $post );
-		} catch ( Read_Failed $failed ) {
+		} catch ( Read_Failed | Write_Refused $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
 			return array();
