@@ -1,14 +1,15 @@
 // What Prometheus reads of a service of one or a few galleries, each value by site. Reads no table of the journal: it shows what the
 // loops saved last.
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { createCallCounters, type CallCounts } from './call-counts.ts';
 import type { SiteState } from './receiver-deps.ts';
+import { processMetrics } from '#kit/process-metrics';
 
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
 export function createServiceMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'artwork_registry_' });
+  const ofProcess = processMetrics('artwork_registry_');
   const gauge = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
     new Gauge({
       name: `artwork_registry_${name}`,
@@ -55,7 +56,7 @@ export function createServiceMetrics() {
         if (status.rate) rateLimit.set({ site }, status.rate.limit);
         if (status.rate) rateRemaining.set({ site }, status.rate.remaining);
       }
-      return registry.metrics();
+      return Registry.merge([ofProcess, registry]).metrics();
     },
   };
 }

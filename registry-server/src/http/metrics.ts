@@ -3,8 +3,9 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Storage } from '../storage/storage.ts';
+import { processMetrics } from '#kit/process-metrics';
 
 export type Metrics = {
   /** Counts every request of the application. */
@@ -27,6 +28,7 @@ export type MetricsOptions = {
 /** A gauge whose value cannot be found is left out: the others, and that the server answers at all, are still worth knowing. */
 export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: MetricsOptions): Metrics {
   const registry = new Registry();
+  const ofProcess = processMetrics();
   const unknown = new Set<string>();
   const gauge = (
     name: string,
@@ -51,7 +53,6 @@ export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: Met
         }
       },
     });
-  collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'registry_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer',
@@ -121,7 +122,7 @@ export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: Met
       if (isDelivered) ages.observe(Math.max(0, ageMs) / 1000);
     },
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: () => Registry.merge([ofProcess, registry]).metrics(),
   };
 }
 
