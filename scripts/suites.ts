@@ -140,8 +140,11 @@ type JunitText = string | { '#text'?: string };
  */
 const phpOn = (database: Database, odd?: OddPlace): Suite => ({
   name: `plugin on a real WordPress, ${database}${odd === undefined ? '' : `, ${odd}`} (PHPUnit)`,
-  run: (reportDir, write) =>
-    countedPhpUnit(join(reportDir, `phpunit-${database}-${odd ?? 'usual'}.xml`), database, [], write, odd),
+  run: (reportDir, write) => {
+    const file = join(reportDir, `phpunit-${database}-${odd ?? 'usual'}.xml`);
+    if (!isLong) write('Only in npm run test:long: the tests of the group "long" (plugin/tests).\n');
+    return countedPhpUnit(file, database, isLong ? [] : ['--exclude-group', 'long'], write, odd);
+  },
 });
 
 /** As `phpUnit`, with its counts, which it leaves in this file. */
