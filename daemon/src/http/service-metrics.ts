@@ -9,7 +9,6 @@ export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
 export function createServiceMetrics() {
   const registry = new Registry();
-  const ofProcess = processMetrics('artwork_registry_');
   const gauge = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
     new Gauge({
       name: `artwork_registry_${name}`,
@@ -38,6 +37,7 @@ export function createServiceMetrics() {
     secondsLeft,
     siteReachable,
   ];
+  const all = Registry.merge([processMetrics('artwork_registry_'), registry]);
   return {
     /** Prometheus text format. */
     read(states: SiteState[], counts: CallCounts): Promise<string> {
@@ -56,7 +56,7 @@ export function createServiceMetrics() {
         if (status.rate) rateLimit.set({ site }, status.rate.limit);
         if (status.rate) rateRemaining.set({ site }, status.rate.remaining);
       }
-      return Registry.merge([ofProcess, registry]).metrics();
+      return all.metrics();
     },
   };
 }

@@ -28,7 +28,6 @@ export type MetricsOptions = {
 /** A gauge whose value cannot be found is left out: the others, and that the server answers at all, are still worth knowing. */
 export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: MetricsOptions): Metrics {
   const registry = new Registry();
-  const ofProcess = processMetrics();
   const unknown = new Set<string>();
   const gauge = (
     name: string,
@@ -105,6 +104,7 @@ export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: Met
       [],
       (into) => into.set((newestBackupMs() ?? 0) / 1000),
     );
+  const all = Registry.merge([processMetrics(), registry]);
   return {
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
@@ -122,7 +122,7 @@ export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: Met
       if (isDelivered) ages.observe(Math.max(0, ageMs) / 1000);
     },
     contentType: registry.contentType,
-    text: () => Registry.merge([ofProcess, registry]).metrics(),
+    text: () => all.metrics(),
   };
 }
 

@@ -47,12 +47,15 @@ export async function createDatabase(
   const locale =
     icuLocale === undefined ? '' : ` TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '${icuLocale}'`;
   const from = template === undefined ? '' : ` TEMPLATE ${quoted(template)}`;
-  // Copied as files: half of the time that it takes through the log.
-  await query(
-    address,
-    'postgres',
-    `CREATE DATABASE ${quoted(name)} OWNER registry STRATEGY file_copy${from}${locale}`,
-  );
+  const client = await connect(address, 'postgres');
+  try {
+    const { rows } = await client.query("SELECT current_setting('fsync')::boolean AS fsync");
+    // Copied as files, which takes half of the time but two checkpoints: they cost nothing where nothing waits for the disk.
+    const strategy = rows[0].fsync ? '' : ' STRATEGY file_copy';
+    await client.query(`CREATE DATABASE ${quoted(name)} OWNER registry${strategy}${from}${locale}`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Ends the connections to it; nothing happens where it does not exist. */

@@ -2,7 +2,7 @@
 // the process that made it, however that ends.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, statfsSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerUser } from './postgres-binaries.ts';
@@ -27,8 +27,9 @@ const ENOUGH_BYTES = 4 * 1024 ** 3;
 /** Where data may be that a crash of the machine may cost: in memory where there is enough of it, else where temporary files are. */
 export function quickestPlace(): string {
   try {
+    // What the disk may grow to, and what a container may still take.
     const { bavail, bsize } = statfsSync(MEMORY_DISK);
-    return bavail * bsize >= ENOUGH_BYTES ? MEMORY_DISK : tmpdir();
+    return Math.min(bavail * bsize, process.availableMemory()) >= ENOUGH_BYTES ? MEMORY_DISK : tmpdir();
   } catch {
     return tmpdir();
   }
@@ -46,7 +47,12 @@ export function makeServerFolder(
   }: { place?: string | undefined; diskMegabytes?: number | undefined } = {},
 ): string {
   const folder = mkdtempSync(join(place, 'areg-pg-'));
-  if (diskMegabytes !== undefined) mountDisk(folder, diskMegabytes);
+  try {
+    if (diskMegabytes !== undefined) mountDisk(folder, diskMegabytes);
+  } catch (error) {
+    rmdirSync(folder);
+    throw error;
+  }
   chmodSync(folder, 0o755);
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   return folder;
