@@ -13,6 +13,8 @@ use ArtworkRegistry\Source\Artwork_Groups;
 use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Pictures;
 use ArtworkRegistry\Source\Artwork_Post_Type;
+use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Uninstaller;
 
@@ -155,6 +157,10 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 		foreach ( array( 'pairing', 'sealed' ) as $name ) {
 			update_option( "artwork_registry_$name", array( 'secret' => 'x' ), false );
 		}
+		// A step of the review was killed.
+		Checks::claim_lease();
+		Checks::ask_for_all();
+		Compared::set_registry( 'https://registry.example', 'gallery' );
 		update_post_meta( $this->painting(), \ArtworkRegistry\Source\Woocommerce\Paid_Orders::META, '1 2' );
 		$said = '';
 		try {

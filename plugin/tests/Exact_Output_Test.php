@@ -182,6 +182,10 @@ final class Exact_Output_Test extends Wordpress_Case {
 
 	private function serve( string $code, int $buffering ): void {
 		file_put_contents( $this->printing, '<?php ' . $code );
+		if ( isset( self::$servers[ $buffering ] ) && ! proc_get_status( self::$servers[ $buffering ]['process'] )['running'] ) {
+			// One fault does not fail all tests after it.
+			unset( self::$servers[ $buffering ] );
+		}
 		self::$servers[ $buffering ] = self::$servers[ $buffering ] ?? $this->start( $buffering );
 		$this->address               = self::$servers[ $buffering ]['address'];
 	}

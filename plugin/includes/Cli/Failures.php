@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Cli;
 
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Read_Failed;
+use ArtworkRegistry\Store\Write_Refused;
 use ArtworkRegistry\View\Error_Texts;
 use WP_CLI;
 
@@ -16,7 +17,7 @@ final class Failures {
 	public static function explain(): void {
 		set_exception_handler(
 			static function ( \Throwable $error ): void {
-				if ( $error instanceof Read_Failed ) {
+				if ( $error instanceof Read_Failed && ! $error instanceof Write_Refused ) {
 					Log::error( $error->getMessage() );
 					WP_CLI::error( Error_Texts::of_unreadable() );
 				}

@@ -11,7 +11,6 @@ use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Write_Refused;
 use ArtworkRegistry\Sync\Check_Run;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Work\Work_Content;
@@ -73,7 +72,7 @@ final class Review_Handler {
 			Compared::begin_sample( $id, $mark );
 			try {
 				$artwork = self::artwork( $id );
-			} catch ( Read_Failed | Write_Refused $failed ) {
+			} catch ( Read_Failed $failed ) {
 				Compared::keep_sample( $id, $mark );
 				throw $failed;
 			} catch ( \Throwable $error ) {

@@ -14,7 +14,7 @@ namespace ArtworkRegistry\Store;
  *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
- * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, begun: int, page: int, small_until: int, noted_at: int}
+ * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, page: int, small_until: int, noted_at: int}
  */
 final class Checks {
 	private const RUN = 'artwork_registry_checks';
@@ -34,7 +34,7 @@ final class Checks {
 	private const LEASE_SECONDS = 60;
 
 	/**
-	 * @return Run|null Null: no look was begun. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page
+	 * @return Run|null Null: no look was begun. `is_done`: and nothing was asked since. `asked`: the word of `asked` at its beginning. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page
 	 *     has at most, 0: as many as any. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which the page was begun.
 	 */
 	public static function find_run(): ?array {
@@ -43,7 +43,8 @@ final class Checks {
 			'mapping'     => (string) $stored['mapping'],
 			'cursor_id'   => (int) $stored['cursor_id'],
 			'total'       => (int) $stored['total'],
-			'is_done'     => ! empty( $stored['is_done'] ),
+			'is_done'     => ! empty( $stored['is_done'] ) && ( $stored['asked'] ?? '' ) === self::asked(),
+			'asked'       => (string) ( $stored['asked'] ?? '' ),
 			'begun'       => (int) ( $stored['begun'] ?? 0 ),
 			'page'        => (int) ( $stored['page'] ?? 0 ),
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
@@ -65,6 +66,7 @@ final class Checks {
 				'cursor_id' => 0,
 				'total'     => $total,
 				'is_done'   => false,
+				'asked'     => self::asked(),
 				'noted_at'  => 0,
 			) + self::NOTHING_NOTED
 		);
@@ -79,19 +81,21 @@ final class Checks {
 		Options::remove( self::RUN );
 	}
 
-	/** The word of `ask_for_all`, as another request may have left it meanwhile; '' where it was never asked. */
+	/** The word of `ask_for_all`; '' where it was never asked. */
 	public static function asked(): string {
-		Options::ask_again( self::ASKED );
 		return (string) Read_Check::option( self::ASKED );
 	}
 
 	public static function remove(): void {
+		global $wpdb;
 		Options::remove( self::RUN, self::ASKED );
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- past the object cache, as Lease writes it.
+		$wpdb->delete( $wpdb->options, array( 'option_name' => self::LEASE ) );
 	}
 
 	/** @return Run|null As another request may have left it meanwhile. */
 	public static function find_run_now(): ?array {
-		Options::ask_again( self::RUN );
+		Options::ask_again( self::RUN, self::ASKED );
 		return self::find_run();
 	}
 

@@ -45,7 +45,9 @@ final class Compared {
 		// An address that is written otherwise leads to no other registry.
 		$address  = rtrim( (string) preg_replace( '~^https?://~i', '', $url ), '/' );
 		$registry = "$address $organization";
-		$before   = (string) Read_Check::option( self::REGISTRY );
+		// Past a persistent object cache, which may be of another web server, or older or newer than a backup that was put back.
+		Options::ask_again( self::REGISTRY );
+		$before = (string) Read_Check::option( self::REGISTRY );
 		if ( $registry === $before ) {
 			return;
 		}

@@ -1,10 +1,11 @@
 <?php
 /**
- * The database refused a write of ours. Nothing of it is there, and no work and no other plugin is to blame.
+ * The database refused a write of ours. Nothing of it is there, and no work and no other plugin is to blame: whatever goes on without a work
+ * that cannot be built stops for this, as it does where the database cannot be read.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Store;
 
-final class Write_Refused extends \RuntimeException {}
+final class Write_Refused extends Read_Failed {}

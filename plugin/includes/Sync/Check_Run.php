@@ -31,7 +31,6 @@ use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
-use ArtworkRegistry\Store\Write_Refused;
 use ArtworkRegistry\Work\Artwork_Check;
 use ArtworkRegistry\Work\Fingerprint;
 use ArtworkRegistry\Work\Work_Builder;
@@ -52,7 +51,7 @@ final class Check_Run {
 
 	/** So long after it ended a process, a work is built once more before it is blamed. */
 	private const BLAMED_SECONDS = 600;
-	/** Unless a page has just ended a process, it is noted as larger than one, so that a work that is alone by chance is not blamed for a single end. */
+	/** Unless it has just ended a process, a page is noted as larger than one, so that a work that is alone by chance is not blamed for a single end. */
 	private const MORE_THAN_ONE = 2;
 
 	/** A request that waits for another one looks again after so long. */
@@ -99,12 +98,11 @@ final class Check_Run {
 					(string) wp_json_encode( Variation_Choice::get() ),
 					Sources::is_closed() ? 'closed' : 'open',
 					Site_Rules::is_used() ? 'ruled' : 'free',
-					Checks::asked(),
 				),
 				array_keys( Sources::chosen_by_type() )
 			)
 		);
-		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
+		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}
 		while ( self::page( $until ) && microtime( true ) < $until ) {
@@ -153,7 +151,7 @@ final class Check_Run {
 				'cursor_id' => $stale ? $run['cursor_id'] : $last,
 				'is_done'   => $stale && $run['is_done'],
 				'begun'     => 0,
-			) + ( $last < $run['small_until'] ? array( 'page' => max( self::MORE_THAN_ONE, $run['page'] ) ) + $run : Checks::NOTHING_NOTED + $run )
+			) + ( $last < $run['small_until'] ? $run : Checks::NOTHING_NOTED + $run )
 		);
 		return true;
 	}
@@ -182,7 +180,7 @@ final class Check_Run {
 	private static function noted_check( array $run, array $ids, float $until ): ?array {
 		$noted = array(
 			'begun'       => $ids[0],
-			'page'        => $run['page'] > 0 ? $run['page'] : max( self::MORE_THAN_ONE, count( $ids ) ),
+			'page'        => max( $ids[0] === $run['begun'] ? 1 : self::MORE_THAN_ONE, $run['page'] > 0 ? $run['page'] : count( $ids ) ),
 			'small_until' => (int) end( $ids ),
 			'noted_at'    => Clock::now(),
 		) + $run;
@@ -194,7 +192,7 @@ final class Check_Run {
 			}
 			Checks::save( $checks );
 			return $checks;
-		} catch ( Read_Failed | Write_Refused $failed ) {
+		} catch ( Read_Failed $failed ) {
 			// The database refused a statement, and no work ended the process. What another plugin throws while works are loaded counts as an end.
 			if ( self::is_current( $noted ) ) {
 				Checks::save_run( array( 'begun' => 0 ) + $run );
@@ -289,7 +287,7 @@ final class Check_Run {
 			$joined   = Joined_Values::are_in( $source, $post, $work );
 			$work     = Work_Content::numbered( $work, $choice );
 			$problems = array_keys( self::issues( $work, $post ) );
-		} catch ( Read_Failed | Write_Refused $failed ) {
+		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
 			return self::unreadable();
@@ -339,7 +337,7 @@ final class Check_Run {
 	public static function issues_of( WP_Post $post, Source $source ): array {
 		try {
 			return self::issues( Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() ), $post );
-		} catch ( Read_Failed | Write_Refused $failed ) {
+		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
 			return array();
