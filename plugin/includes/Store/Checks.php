@@ -34,8 +34,9 @@ final class Checks {
 	private const LEASE_SECONDS = 60;
 
 	/**
-	 * @return Run|null Null: no look was begun. `is_done`: and nothing was asked since. `asked`: the word of `asked` at its beginning. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page
-	 *     has at most, 0: as many as any. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which the page was begun.
+	 * @return Run|null Null: no look was begun. `is_done`: and nothing was asked since. `asked`: the word of `asked` at its beginning. `begun`:
+	 *     first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any. `small_until`: pages
+	 *     stay so small up to this work. `noted_at`: Unix seconds at which the page was begun.
 	 */
 	public static function find_run(): ?array {
 		$stored = Read_Check::option( self::RUN );

@@ -1,6 +1,6 @@
 <?php
 /**
- * The database refused a write of ours. Nothing of it is there, and no work and no other plugin is to blame: whatever goes on without a work
+ * The database refused a write of ours. Nothing of it is there, and no work and no other plugin is to blame: whatever passes over a work
  * that cannot be built stops for this, as it does where the database cannot be read.
  *
  * @package ArtworkRegistry

@@ -102,7 +102,9 @@ final class Check_Run {
 				array_keys( Sources::chosen_by_type() )
 			)
 		);
-		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
+		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked']
+			|| ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) )
+		) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}
 		while ( self::page( $until ) && microtime( true ) < $until ) {
