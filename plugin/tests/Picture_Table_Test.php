@@ -132,6 +132,20 @@ final class Picture_Table_Test extends Wordpress_Case {
 		$this->assertCount( 12, $this->call( $pairing, 'changes' )[1]['changes'] );
 	}
 
+	public function test_a_work_whose_row_of_pictures_is_refused_is_not_said_to_be_broken(): void {
+		global $wpdb;
+		$pairing     = $this->pair();
+		list( $one ) = $this->waiting_with_pictures( 2 );
+		Picture_Index::fill();
+		// By a program that knows no hooks.
+		$other = array( 'meta_value' => (string) $this->attachment() );
+		$wpdb->update( $wpdb->postmeta, $other, array( 'post_id' => $one, 'meta_key' => '_thumbnail_id' ) );
+		wp_cache_flush();
+		list( $status, $page ) = $this->failing( '/^INSERT INTO ' . Tables::name( 'pictures' ) . '/', fn() => $this->call( $pairing, 'changes' ) );
+		$this->assertSame( array( 503, 'pictures_unread' ), array( $status, $page['error']['code'] ?? null ) );
+		$this->assertCount( 2, $this->call( $pairing, 'changes' )[1]['changes'] );
+	}
+
 	public function test_a_site_without_pictures_has_not_named_all_that_leave_while_a_job_is_open(): void {
 		$pairing = $this->pair();
 		$this->waiting_with_pictures( 1 + Job_Walker::PAGE );

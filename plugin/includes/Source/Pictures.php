@@ -182,22 +182,32 @@ final class Pictures {
 				$known[ (int) $row['post_id'] ] = (int) $row['picture'];
 			}
 		}
-		return Picture_Index::correct( $known, $featured ) ? self::shared_featured( $featured ) : $shared;
+		$is_corrected = self::refused_for_all( static fn(): bool => Picture_Index::correct( $known, $featured ) );
+		return $is_corrected ? self::shared_featured( $featured ) : $shared;
 	}
 
 	/** @throws Pictures_Unread Where the table of pictures is not whole afterwards. */
 	private static function fill_index(): void {
+		if ( ! self::refused_for_all( array( Picture_Index::class, 'continue_filling' ) ) ) {
+			throw new Pictures_Unread( self::STILL_READING, true );
+		}
+	}
+
+	/**
+	 * The work whose row is refused is no more to blame than the others.
+	 *
+	 * @param callable(): bool $write
+	 * @throws Pictures_Unread Where the database refuses it.
+	 */
+	private static function refused_for_all( callable $write ): bool {
 		$check = new Read_Check();
 		try {
-			$is_whole = Picture_Index::continue_filling();
+			return $write();
 		} catch ( RuntimeException $refused ) {
 			// Told by this: works that need no pictures are answered all the same.
 			$check->forgive();
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
 			throw new Pictures_Unread( 'The pictures of this site could not be read. ' . $refused->getMessage(), false );
-		}
-		if ( ! $is_whole ) {
-			throw new Pictures_Unread( self::STILL_READING, true );
 		}
 	}
 

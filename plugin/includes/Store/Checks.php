@@ -14,7 +14,9 @@ namespace ArtworkRegistry\Store;
  *    checked_at: int, revision: int, changed_at: int,
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
- * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, page: int, small_until: int, noted_at: int}
+ * @phpstan-type Run array{
+ *    mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, page: int, tried: int, small_until: int, noted_at: int,
+ * }
  */
 final class Checks {
 	private const RUN = 'artwork_registry_checks';
@@ -25,6 +27,7 @@ final class Checks {
 	public const NOTHING_NOTED = array(
 		'begun'       => 0,
 		'page'        => 0,
+		'tried'       => 0,
 		'small_until' => 0,
 	);
 
@@ -35,8 +38,9 @@ final class Checks {
 
 	/**
 	 * @return Run|null Null: no look was begun. `is_done`: and nothing was asked since. `asked`: the word of `asked` at its beginning. `begun`:
-	 *     first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any. `small_until`: pages
-	 *     stay so small up to this work. `noted_at`: Unix seconds at which the page was begun.
+	 *     first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any. `tried`: how often that
+	 *     work was begun alone, one time after the other. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which the
+	 *     page was begun.
 	 */
 	public static function find_run(): ?array {
 		$stored = Read_Check::option( self::RUN );
@@ -48,6 +52,7 @@ final class Checks {
 			'asked'       => (string) ( $stored['asked'] ?? '' ),
 			'begun'       => (int) ( $stored['begun'] ?? 0 ),
 			'page'        => (int) ( $stored['page'] ?? 0 ),
+			'tried'       => (int) ( $stored['tried'] ?? 0 ),
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
 			'noted_at'    => (int) ( $stored['noted_at'] ?? 0 ),
 		) : null;
@@ -82,9 +87,9 @@ final class Checks {
 		Options::remove( self::RUN );
 	}
 
-	/** The word of `ask_for_all`; '' where it was never asked. */
+	/** The word of `ask_for_all`, past an object cache; '' where it was never asked. */
 	public static function asked(): string {
-		return (string) Read_Check::option( self::ASKED );
+		return (string) Sql::option( self::ASKED );
 	}
 
 	public static function remove(): void {
@@ -96,7 +101,7 @@ final class Checks {
 
 	/** @return Run|null As another request may have left it meanwhile. */
 	public static function find_run_now(): ?array {
-		Options::ask_again( self::RUN, self::ASKED );
+		Options::ask_again( self::RUN );
 		return self::find_run();
 	}
 

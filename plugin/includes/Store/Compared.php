@@ -46,8 +46,7 @@ final class Compared {
 		$address  = rtrim( (string) preg_replace( '~^https?://~i', '', $url ), '/' );
 		$registry = "$address $organization";
 		// Past a persistent object cache, which may be of another web server, or older or newer than a backup that was put back.
-		Options::ask_again( self::REGISTRY );
-		$before = (string) Read_Check::option( self::REGISTRY );
+		$before = (string) Sql::option( self::REGISTRY );
 		if ( $registry === $before ) {
 			return;
 		}

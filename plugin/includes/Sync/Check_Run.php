@@ -5,7 +5,7 @@
  *
  * Other plugins run while a work is built, and one of them may end the process: by exit, or by using up memory or time. So each page is
  * noted before it is built. A page that is still noted when the next request checks has ended a process: the next pages are a quarter as
- * large, until the work that does so is alone in its page and ends a process again. That one is stored as unreadable without being built,
+ * large, until the work that does so is alone in its page and ends two processes. That one is stored as unreadable without being built,
  * where it ended the process just now: later, it or the other plugin may have been corrected.
  *
  * @package ArtworkRegistry
@@ -51,8 +51,8 @@ final class Check_Run {
 
 	/** So long after it ended a process, a work is built once more before it is blamed. */
 	private const BLAMED_SECONDS = 600;
-	/** Unless it has just ended a process, a page is noted as larger than one, so that a work that is alone by chance is not blamed for a single end. */
-	private const MORE_THAN_ONE = 2;
+	/** A work that ended so many processes alone is blamed: a single one may have been ended by its host. */
+	private const ENDS = 2;
 
 	/** A request that waits for another one looks again after so long. */
 	private const WAIT_MICROSECONDS = 100000;
@@ -118,7 +118,6 @@ final class Check_Run {
 		if ( null === $run ) {
 			return false;
 		}
-		$noted = $run['page'];
 		if ( $run['begun'] > 0 ) {
 			// Its process has ended, or takes longer than the lease.
 			$run['page'] = max( 1, intdiv( $run['page'], 4 ) );
@@ -137,7 +136,7 @@ final class Check_Run {
 			return false;
 		}
 		$is_recent = abs( Clock::now() - $run['noted_at'] ) <= self::BLAMED_SECONDS;
-		if ( 1 === $noted && array( $run['begun'] ) === $ids && $is_recent ) {
+		if ( $run['tried'] >= self::ENDS && array( $run['begun'] ) === $ids && $is_recent ) {
 			$checks = array( self::unbuilt( $ids[0] ) );
 			Checks::save( $checks );
 		} else {
@@ -182,8 +181,10 @@ final class Check_Run {
 	private static function noted_check( array $run, array $ids, float $until ): ?array {
 		$noted = array(
 			'begun'       => $ids[0],
-			'page'        => max( $ids[0] === $run['begun'] ? 1 : self::MORE_THAN_ONE, $run['page'] > 0 ? $run['page'] : count( $ids ) ),
-			'small_until' => (int) end( $ids ),
+			'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
+			'tried'       => count( $ids ) > 1 ? 0 : 1 + ( $ids[0] === $run['begun'] ? $run['tried'] : 0 ),
+			// To the end of the first page that ended a process: there may be more of the kind.
+			'small_until' => max( $run['small_until'], (int) end( $ids ) ),
 			'noted_at'    => Clock::now(),
 		) + $run;
 		Checks::save_run( $noted );
