@@ -130,6 +130,16 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->assertSame( array( $ids[16], $ids[17] ), $this->unreadable() );
 	}
 
+	public function test_a_review_is_not_done_while_a_page_of_new_works_is_noted(): void {
+		$this->works( 1 );
+		$this->finish();
+		list( $new ) = $this->works( 1 );
+		$this->assertSame( '', $this->child( array( $new ), 'kill', 'step' ) );
+		wp_cache_flush();
+		// The process that was killed holds its lease for a minute, and the screen asks on for as long as it is told so.
+		$this->assertFalse( $this->screen( 'GET', 'report' )->get_data()['is_done'] );
+	}
+
 	public function test_each_step_of_slow_works_saves_what_it_built(): void {
 		$ids  = $this->works( 12 );
 		$slow = static function ( $title ) {

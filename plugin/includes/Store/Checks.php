@@ -37,10 +37,10 @@ final class Checks {
 	private const LEASE_SECONDS = 60;
 
 	/**
-	 * @return Run|null Null: no look was begun. `is_done`: and nothing was asked since. `asked`: the word of `asked` at its beginning. `begun`:
-	 *     first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any. `tried`: how often that
-	 *     work was begun alone, one time after the other. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which the
-	 *     page was begun.
+	 * @return Run|null Null: no look was begun. `is_done`: no page is under way, and nothing was asked since. `asked`: the word of `asked` at its
+	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any.
+	 *     `tried`: how often that work was begun alone, one time after the other. `small_until`: pages stay so small up to this work. `noted_at`:
+	 *     Unix seconds at which the page was begun.
 	 */
 	public static function find_run(): ?array {
 		$stored = Read_Check::option( self::RUN );
@@ -48,7 +48,7 @@ final class Checks {
 			'mapping'     => (string) $stored['mapping'],
 			'cursor_id'   => (int) $stored['cursor_id'],
 			'total'       => (int) $stored['total'],
-			'is_done'     => ! empty( $stored['is_done'] ) && ( $stored['asked'] ?? '' ) === self::asked(),
+			'is_done'     => ! empty( $stored['is_done'] ) && empty( $stored['begun'] ) && ( $stored['asked'] ?? '' ) === self::asked(),
 			'asked'       => (string) ( $stored['asked'] ?? '' ),
 			'begun'       => (int) ( $stored['begun'] ?? 0 ),
 			'page'        => (int) ( $stored['page'] ?? 0 ),
