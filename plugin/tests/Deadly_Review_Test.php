@@ -252,7 +252,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 			remove_filter( 'artwork_registry_field_title', $again, 10 );
 		}
 		$this->assertFalse( $asked );
-		$this->assertNull( Checks::find_run_now(), 'the earlier run is not put back' );
+		$this->assertNull( Checks::find_run(), 'the earlier run is not put back' );
 		$this->finish();
 		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
 	}
@@ -330,7 +330,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 			};
 			Clock::freeze( 1_800_000_100 + $nth );
 			$this->with_query_filter( $again, array( Check_Run::class, 'step' ) );
-			if ( ! ( Checks::find_run_now()['is_done'] ?? false ) ) {
+			if ( ! ( Checks::find_run()['is_done'] ?? false ) ) {
 				// The screen steps on for as long as it is told so.
 				$this->finish();
 			}

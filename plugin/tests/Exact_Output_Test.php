@@ -182,12 +182,13 @@ final class Exact_Output_Test extends Wordpress_Case {
 
 	private function serve( string $code, int $buffering ): void {
 		file_put_contents( $this->printing, '<?php ' . $code );
-		if ( isset( self::$servers[ $buffering ] ) && ! proc_get_status( self::$servers[ $buffering ]['process'] )['running'] ) {
-			// One fault does not fail all tests after it.
-			unset( self::$servers[ $buffering ] );
+		$server = self::$servers[ $buffering ] ?? null;
+		// One that has ended fails the test in which it did, and none of those after it.
+		if ( null === $server || ! proc_get_status( $server['process'] )['running'] ) {
+			$server = $this->start( $buffering );
 		}
-		self::$servers[ $buffering ] = self::$servers[ $buffering ] ?? $this->start( $buffering );
-		$this->address               = self::$servers[ $buffering ]['address'];
+		self::$servers[ $buffering ] = $server;
+		$this->address               = $server['address'];
 	}
 
 	/** @return array{address: string, process: resource} */

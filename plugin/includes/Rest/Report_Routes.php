@@ -87,8 +87,7 @@ final class Report_Routes {
 
 	public static function read(): WP_REST_Response {
 		Schema::upgrade();
-		// As another window, perhaps at another web server, has left it.
-		$run     = Checks::find_run_now();
+		$run     = Checks::find_run();
 		$counts  = Checks::count();
 		$lacking = array();
 		foreach ( $counts['lacking'] as $field => $works ) {

@@ -194,7 +194,7 @@ final class Pictures {
 	}
 
 	/**
-	 * The work whose row is refused is no more to blame than the others.
+	 * A refused row is said of the pictures of the site, so that no work is blamed for it.
 	 *
 	 * @param callable(): bool $write
 	 * @throws Pictures_Unread Where the database refuses it.
@@ -204,7 +204,7 @@ final class Pictures {
 		try {
 			return $write();
 		} catch ( RuntimeException $refused ) {
-			// Told by this: works that need no pictures are answered all the same.
+			// Told by this: works that leave are answered all the same.
 			$check->forgive();
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
 			throw new Pictures_Unread( 'The pictures of this site could not be read. ' . $refused->getMessage(), false );

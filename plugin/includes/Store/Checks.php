@@ -37,13 +37,15 @@ final class Checks {
 	private const LEASE_SECONDS = 60;
 
 	/**
+	 * As another request may have left it just now, at another web server too: past an object cache.
+	 *
 	 * @return Run|null Null: no look was begun. `is_done`: no page is under way, and nothing was asked since. `asked`: the word of `asked` at its
 	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any.
 	 *     `tried`: how often that work was begun alone, one time after the other. `small_until`: pages stay so small up to this work. `noted_at`:
 	 *     Unix seconds at which the page was begun.
 	 */
 	public static function find_run(): ?array {
-		$stored = Read_Check::option( self::RUN );
+		$stored = Sql::option( self::RUN );
 		return is_array( $stored ) && isset( $stored['mapping'], $stored['cursor_id'], $stored['total'] ) ? array(
 			'mapping'     => (string) $stored['mapping'],
 			'cursor_id'   => (int) $stored['cursor_id'],
@@ -97,12 +99,6 @@ final class Checks {
 		Options::remove( self::RUN, self::ASKED );
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- past the object cache, as Lease writes it.
 		$wpdb->delete( $wpdb->options, array( 'option_name' => self::LEASE ) );
-	}
-
-	/** @return Run|null As another request may have left it meanwhile. */
-	public static function find_run_now(): ?array {
-		Options::ask_again( self::RUN );
-		return self::find_run();
 	}
 
 	/**

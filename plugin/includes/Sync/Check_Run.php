@@ -84,7 +84,7 @@ final class Check_Run {
 	}
 
 	private static function look_on( float $until ): void {
-		$run = Checks::find_run_now();
+		$run = Checks::find_run();
 		// Units and currency change works without saving them.
 		$hash = implode(
 			' ',
@@ -114,7 +114,7 @@ final class Check_Run {
 
 	/** @return bool Whether there is more to do. */
 	private static function page( float $until ): bool {
-		$run = Checks::find_run_now();
+		$run = Checks::find_run();
 		if ( null === $run ) {
 			return false;
 		}
@@ -210,7 +210,7 @@ final class Check_Run {
 	 * @param Run $run
 	 */
 	private static function is_current( array $run ): bool {
-		$now = Checks::find_run_now();
+		$now = Checks::find_run();
 		return null !== $now && $now['begun'] === $run['begun'] && $now['noted_at'] === $run['noted_at'];
 	}
 
