@@ -135,9 +135,26 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->finish();
 		list( $new ) = $this->works( 1 );
 		$this->assertSame( '', $this->child( array( $new ), 'kill', 'step' ) );
-		wp_cache_flush();
 		// The process that was killed holds its lease for a minute, and the screen asks on for as long as it is told so.
 		$this->assertFalse( $this->screen( 'GET', 'report' )->get_data()['is_done'] );
+	}
+
+	public function test_a_step_that_waited_for_another_request_in_vain_does_not_say_done(): void {
+		global $wpdb;
+		$this->works( 1 );
+		$this->finish();
+		$this->works( 1 );
+		// Of a process that was killed before it noted a page.
+		$lease = Checks::claim_lease();
+		$this->assertFalse( $this->screen( 'POST', 'report/step' )->get_data()['is_done'] );
+		Checks::release_lease( $lease );
+		try {
+			$this->failing( "/FROM $wpdb->postmeta WHERE post_id IN/", array( Check_Run::class, 'step' ) );
+			$this->fail( 'It was built without its fields.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertFalse( Checks::find_run()['is_done'] );
+		}
+		$this->assertTrue( $this->screen( 'POST', 'report/step' )->get_data()['is_done'] );
 	}
 
 	public function test_each_step_of_slow_works_saves_what_it_built(): void {
@@ -225,6 +242,91 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->finish();
 		Clock::freeze( null );
 		$this->assertSame( array(), $this->unreadable() );
+
+		// One end on Monday, and one now.
+		wp_update_post( array( 'ID' => $ids[1], 'post_title' => 'Changed a third time' ) );
+		Change_Collector::flush();
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'step' ) );
+		Checks::save_run( array( 'noted_at' => Clock::now() - 3600 ) + Checks::find_run() );
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'step' ) );
+		$this->finish();
+		$this->assertSame( array(), $this->unreadable() );
+	}
+
+	public function test_a_work_that_was_mended_after_it_ended_two_processes_is_built(): void {
+		$ids = $this->works( 2 );
+		$this->finish();
+		wp_update_post( array( 'ID' => $ids[1], 'post_title' => 'Changed' ) );
+		Change_Collector::flush();
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'step' ) );
+		$this->assertSame( '', $this->child( array( $ids[1] ), 'exit', 'step' ) );
+		wp_update_post( array( 'ID' => $ids[1], 'post_title' => 'Mended' ) );
+		Change_Collector::flush();
+		$this->finish();
+		$this->assertSame( array(), $this->unreadable() );
+	}
+
+	public function test_a_work_that_takes_longer_than_the_lease_and_can_be_built_is_not_told_as_unreadable(): void {
+		global $wpdb;
+		list( $id ) = $this->works( 1 );
+		$blamed     = null;
+		$slow       = function ( $title ) use ( $wpdb, $id, &$blamed ) {
+			if ( null === $blamed ) {
+				// Meanwhile a second request takes it for a process that has ended.
+				$wpdb->delete( $wpdb->options, array( 'option_name' => 'artwork_registry_checks_lease' ) );
+				Checks::save_run( array( 'tried' => 2 ) + Checks::find_run() );
+				$blamed = array();
+				Check_Run::step();
+				$blamed = $this->unreadable();
+			}
+			return $title;
+		};
+		add_filter( 'artwork_registry_field_title', $slow );
+		try {
+			$this->finish();
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $slow );
+		}
+		$this->assertSame( array( $id ), $blamed );
+		$this->finish();
+		$this->assertSame( array(), $this->unreadable() );
+	}
+
+	/**
+	 * @testWith [false]
+	 *           [true]
+	 */
+	public function test_a_work_over_which_another_plugins_statement_fails_is_named_and_holds_up_no_other( bool $throws ): void {
+		global $wpdb;
+		$ids     = $this->works( 8 );
+		$failing = static function ( $title, \WP_Post $post ) use ( $wpdb, $ids, $throws ) {
+			if ( $post->ID === $ids[5] ) {
+				$wpdb->get_results( "SELECT of_another_plugin FROM $wpdb->posts" );
+				if ( $throws ) {
+					throw new \RuntimeException( 'Another plugin could not ask.' );
+				}
+			}
+			return $title;
+		};
+		$was     = $wpdb->suppress_errors( true );
+		add_filter( 'artwork_registry_field_title', $failing, 10, 2 );
+		try {
+			$refused = 0;
+			for ( $step = 0; $step < self::STEPS; $step++ ) {
+				try {
+					Check_Run::step();
+				} catch ( Read_Failed $failed ) {
+					++$refused;
+				}
+			}
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $failing, 10 );
+			$wpdb->suppress_errors( $was );
+		}
+		$this->assertTrue( Checks::find_run()['is_done'] );
+		$this->assertLessThanOrEqual( 6, $refused );
+		$this->assertSame( array( $ids[5] ), $this->unreadable() );
+		$this->assertSame( 7, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
 	}
 
 	/**
@@ -348,10 +450,16 @@ final class Deadly_Review_Test extends Wordpress_Case {
 
 	public function test_check_again_whose_answer_was_lost_is_asked_once_more(): void {
 		$ids = $this->works( 2 );
+		Checks::ask_for_all();
 		$this->finish();
+		$run = Checks::find_run();
 		foreach ( array( 1, 2 ) as $time ) {
 			$this->assertFalse( $this->screen( 'POST', 'report/step', array( 'again' => true ) )->get_data()['is_done'], "time $time" );
 		}
+		// A step of another web server puts the run back, and its cache has the word before.
+		Checks::save_run( $run );
+		wp_cache_set( 'artwork_registry_checks_asked', $run['asked'], 'options' );
+		$this->assertFalse( Checks::find_run()['is_done'] );
 		$this->finish();
 		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
 	}

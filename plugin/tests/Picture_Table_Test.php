@@ -12,6 +12,7 @@ use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Pictures_Unread;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -144,6 +145,32 @@ final class Picture_Table_Test extends Wordpress_Case {
 		list( $status, $page ) = $this->failing( '/^INSERT INTO ' . Tables::name( 'pictures' ) . '/', fn() => $this->call( $pairing, 'changes' ) );
 		$this->assertSame( array( 503, 'pictures_unread' ), array( $status, $page['error']['code'] ?? null ) );
 		$this->assertCount( 2, $this->call( $pairing, 'changes' )[1]['changes'] );
+	}
+
+	public function test_a_replica_of_the_database_that_lags_behind_does_not_have_the_pictures_read_for_ever(): void {
+		$work = $this->artwork( array( 'meta_input' => array( '_thumbnail_id' => $this->attachment(), 'artist' => 'Hilma af Klint' ) ) );
+		Change_Collector::flush();
+		Picture_Index::fill();
+		$table = Tables::name( 'pictures' );
+		$asked = 0;
+		$lag   = static function ( string $sql ) use ( $table, $work, &$asked ): string {
+			// Without the row of this work, as it was before.
+			if ( 0 !== strpos( $sql, 'SELECT' ) || false === strpos( $sql, 'UNION ALL' ) || false === strpos( $sql, $table ) ) {
+				return $sql;
+			}
+			++$asked;
+			return strtr( $sql, array( ",$work)" => ')' ) );
+		};
+		try {
+			$this->with_query_filter( $lag, static function () use ( $work ): void {
+				Work_Loader::load( array( $work ) );
+			} );
+			$this->fail( 'It was answered.' );
+		} catch ( Pictures_Unread $unread ) {
+			$this->assertTrue( $unread->is_under_way );
+		}
+		$this->assertSame( 3, $asked );
+		$this->assertCount( 1, Work_Loader::load( array( $work ) ) );
 	}
 
 	public function test_a_site_without_pictures_has_not_named_all_that_leave_while_a_job_is_open(): void {

@@ -53,6 +53,40 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		$this->assertSame( 'add it under Attributes', $places['medium'] );
 	}
 
+	public function test_a_work_that_another_plugin_fails_over_does_not_empty_a_list(): void {
+		$broken = $this->product( array( 'title' => 'Broken' ) )->get_id();
+		$ids    = array( $broken, $this->product()->get_id() );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$throws = static function ( int $id ) use ( $broken ): void {
+			if ( $id === $broken ) {
+				throw new \RuntimeException( 'Another plugin is broken.' );
+			}
+		};
+		$artist = static function ( $name, \WP_Post $post ) use ( $throws ) {
+			$throws( $post->ID );
+			return $name;
+		};
+		$terms  = static function ( $terms, int $id, string $taxonomy ) use ( $throws ) {
+			if ( 'product_visibility' === $taxonomy ) {
+				$throws( $id );
+			}
+			return $terms;
+		};
+		add_filter( 'artwork_registry_field_artist_name', $artist, 10, 2 );
+		add_filter( 'get_the_terms', $terms, 10, 3 );
+		try {
+			$works   = array_column( array_map( array( Work_View::class, 'of' ), array_map( array( Works_Query::class, 'find' ), $ids ) ), null, 'external_id' );
+			$preview = $this->screen( 'POST', 'mapping/preview', array( 'id' => $broken ) );
+		} finally {
+			remove_filter( 'artwork_registry_field_artist_name', $artist, 10 );
+			remove_filter( 'get_the_terms', $terms, 10 );
+		}
+		$this->assertSame( array( '', 'unreadable' ), array( $works[ $broken ]['artist'], $works[ $broken ]['reason'] ) );
+		$this->assertSame( array( true, 'not_chosen' ), array( '' !== $works[ $ids[1] ]['artist'], $works[ $ids[1] ]['reason'] ) );
+		$this->assertSame( 200, $preview->get_status() );
+		$this->assertStringContainsString( 'another plugin failed', $preview->get_data()['error'] );
+	}
+
 	public function test_the_panel_shows_the_number_of_a_copy(): void {
 		$pairing = $this->pair();
 		$ids     = array( $this->product()->get_id(), $this->product()->get_id() );

@@ -40,6 +40,16 @@ export async function getJson(bench: Pick<Bench, 'world' | 'server'>, path: stri
   return response.json();
 }
 
+/** What `act` gives, beside a load that asks again and again until it is over. A failure of either fails the row, and not the whole bench. */
+export async function beside<Result>(
+  load: (isOver: () => boolean) => Promise<unknown>,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  let isOver = false;
+  const [result] = await Promise.all([act().finally(() => (isOver = true)), load(() => isOver)]);
+  return result;
+}
+
 /** Between two reads, so that p99 beside a load and alone are of about as many reads. */
 const PAUSE_MS = 5;
 

@@ -3,7 +3,7 @@
 import { median, round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { p99 } from '../steady.ts';
-import { readFor } from './bench.ts';
+import { beside, readFor } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 const AT_ONCE = 8;
@@ -11,18 +11,19 @@ const MAX_RATIO = 3;
 
 export async function besideLabels(bench: Bench): Promise<Figure> {
   const { rounds, seconds } = bench;
-  const [alone, beside]: [number[][], number[][]] = [[], []];
+  const [alone, reads]: [number[][], number[][]] = [[], []];
   const asked = { printed: 0, refused: 0 };
   for (let count = 0; count < rounds; count += 1) {
     alone.push(await readFor(bench, seconds));
-    let isOver = false;
-    const labels = askForLabels(bench, asked, () => isOver);
-    beside.push(await readFor(bench, seconds));
-    isOver = true;
-    await labels;
+    reads.push(
+      await beside(
+        (isOver) => askForLabels(bench, asked, isOver),
+        () => readFor(bench, seconds),
+      ),
+    );
   }
   const p50 = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const [value, floor] = [median(beside.map(p99)), median(alone.map(p99))];
+  const [value, floor] = [median(reads.map(p99)), median(alone.map(p99))];
   return {
     id: 'server.read_beside_labels',
     value: round(value),
@@ -32,7 +33,7 @@ export async function besideLabels(bench: Bench): Promise<Figure> {
     goal: `≤ ${MAX_RATIO} × alone`,
     met: value <= MAX_RATIO * floor,
     detail: {
-      'p50 ms': round(median(beside.map(p50))),
+      'p50 ms': round(median(reads.map(p50))),
       'p50 ms alone': round(median(alone.map(p50))),
       'labels printed': asked.printed,
       'labels refused': asked.refused,

@@ -4,6 +4,7 @@ import { addApiKey } from '../../tests/support/publishers.ts';
 import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
 import { headersOf } from '../world.ts';
+import { beside } from './bench.ts';
 import type { Bench } from './bench.ts';
 import { getById } from './get-by-id.ts';
 
@@ -44,25 +45,22 @@ export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
     return took.sort((a, b) => a - b);
   };
   const alone = await steady();
-  let isOver = false;
   let asked = 0;
-  const searches = (async () => {
-    for (; !isOver; asked += 1) {
+  const search = async (isOver: () => boolean) => {
+    for (; !isOver(); asked += 1) {
       // Another page size each time, so that no kept answer serves.
       const query = `?${SEARCHES[asked % SEARCHES.length]}&limit=${1 + (asked % 97)}`;
       void ask(query, `Bearer ${apiKey}`).catch(() => undefined);
       await pause(SEARCH_PAUSE_MS);
     }
-  })();
-  const beside = await steady();
-  isOver = true;
-  await searches;
+  };
+  const meanwhile = await beside(search, steady);
 
   const at = (sorted: number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
-  const ratio = at(beside, 0.99) / at(alone, 0.99);
+  const ratio = at(meanwhile, 0.99) / at(alone, 0.99);
   return {
     id: 'server.get_by_id',
-    value: round(at(beside, 0.99)),
+    value: round(at(meanwhile, 0.99)),
     unit: 'ms p99 while the dearest searches run',
     floor: round(at(alone, 0.99)),
     ratio: round(ratio),
@@ -70,7 +68,7 @@ export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
     met: ratio <= MAX_RATIO,
     detail: {
       'p50 alone': round(at(alone, 0.5)),
-      'p50 beside searches': round(at(beside, 0.5)),
+      'p50 beside searches': round(at(meanwhile, 0.5)),
       'searches asked': asked,
       'µs CPU/request': cpuMicros,
       ...detail,

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { workOf } from '../dataset.ts';
 import { round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
-import { getJson } from './bench.ts';
+import { headersOf } from '../world.ts';
+import { beside } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 const MAX_MS = 20;
@@ -28,14 +29,18 @@ export async function loopDelay(bench: Bench): Promise<Figure> {
   const idle = await new Promise<void>((resolve) => setTimeout(resolve, 1000)).then(() => server.vitals());
   await server.vitals('watch-loop');
 
-  let isRunning = true;
-  let asked = 0;
-  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-    for (let turn = client; isRunning; turn += 1) {
-      await getJson(bench, `/api/v1/artworks?${WORST[turn % WORST.length]}`);
-      asked += 1;
+  const answers = { whole: 0, stopped: 0 };
+  const ask = async (isOver: () => boolean, client: number) => {
+    for (let turn = client; !isOver(); turn += 1) {
+      const path = `/api/v1/artworks?${WORST[turn % WORST.length]}`;
+      const answer = await fetch(`${server.url}${path}`, { headers: headersOf(world) });
+      await answer.arrayBuffer();
+      if (answer.ok) answers.whole += 1;
+      // A search that takes long is stopped, so that it keeps no others waiting.
+      else if (answer.status === 503) answers.stopped += 1;
+      else throw new Error(`${path} answered ${answer.status}`);
     }
-  });
+  };
   const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-import-'));
   const file = join(folder, 'import.ndjson');
   const lines = Array.from({ length: IMPORTED }, (_, index) => {
@@ -44,12 +49,12 @@ export async function loopDelay(bench: Bench): Promise<Figure> {
   });
   writeFileSync(file, lines.join('\n'));
   const main = join(import.meta.dirname, '../../src/main.ts');
-  await promisify(execFile)(process.execPath, [main, 'import', file, '--profile', 'gallery-1', '--json'], {
-    env: { ...process.env, ...world.place.env },
-  });
+  const words = [main, 'import', file, '--profile', 'gallery-1', '--json'];
+  await beside(
+    (isOver) => Promise.all(Array.from({ length: CLIENTS }, (_, client) => ask(isOver, client))),
+    () => promisify(execFile)(process.execPath, words, { env: { ...process.env, ...world.place.env } }),
+  );
   rmSync(folder, { recursive: true, force: true });
-  isRunning = false;
-  await Promise.all(clients);
   const { loopDelayP99Ms } = await server.vitals();
   const floor = Math.max(idle.loopDelayP99Ms, 0.1);
   return {
@@ -60,6 +65,10 @@ export async function loopDelay(bench: Bench): Promise<Figure> {
     ratio: round(loopDelayP99Ms / floor),
     goal: `≤ ${MAX_MS} ms`,
     met: loopDelayP99Ms <= MAX_MS,
-    detail: { 'queries answered meanwhile': asked, 'works imported meanwhile': IMPORTED },
+    detail: {
+      'queries answered meanwhile': answers.whole,
+      'queries stopped meanwhile': answers.stopped,
+      'works imported meanwhile': IMPORTED,
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
 import { headersOf } from '../world.ts';
 import type { World } from '../world.ts';
+import { beside } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 const MAX_MS = 300;
@@ -49,16 +50,13 @@ export async function worstList(bench: Bench): Promise<Figure> {
 
   const headers = { ...headersOf(world), authorization: `Bearer ${other.apiKey}` };
   const alone = await victim(server.url, headers, seconds * 1000);
-  let isOver = false;
-  const hostile = (async () => {
-    for (let ask = 0; !isOver; ask += 1) {
+  const hostile = async (isOver: () => boolean) => {
+    for (let ask = 0; !isOver(); ask += 1) {
       void timed(server.url, `${worst.query}&limit=${1 + (ask % 97)}`, headersOf(world)).catch(() => 0);
       await pause(PAUSE_MS);
     }
-  })();
-  const meanwhile = await victim(server.url, headers, seconds * 2000);
-  isOver = true;
-  await hostile;
+  };
+  const meanwhile = await beside(hostile, () => victim(server.url, headers, seconds * 2000));
 
   const value = p99(times);
   const ratio = p99(meanwhile) / p99(alone);
