@@ -128,12 +128,17 @@ final class Report_Routes {
 			Checks::ask_for_all();
 			return self::read();
 		}
-		Check_Run::step();
+		$has_looked = Check_Run::step();
 		if ( null !== Connection::compares() && Compared::count_waiting() > 0 ) {
 			// The sync service looks every two seconds while somebody watches.
 			Connection::set_watched();
 		}
-		return self::read();
+		$report = self::read();
+		if ( ! $has_looked ) {
+			// Another request checks, or was killed before it noted what.
+			$report->set_data( array( 'is_done' => false ) + (array) $report->get_data() );
+		}
+		return $report;
 	}
 
 	/** @return array{state: string, waiting: int, sample: array{asked: int, done: int, left: int}|null} */

@@ -23,6 +23,8 @@ final class Pictures {
 	private const FEATURED = Picture_Index::FIELD;
 
 	private const STILL_READING = 'The pictures of this site are still being read, which the next visits of the sync service continue.';
+	/** A table that was corrected is read so often in all until it says what was written. */
+	private const TRIES = 3;
 	/** Pixels a side: what WordPress itself scales an upload down to. */
 	private const LARGEST_ORIGINAL = 2560;
 
@@ -159,8 +161,9 @@ final class Pictures {
 	 *
 	 * @param array<int, int> $featured Post → attachment, as read; 0: none.
 	 * @return array<string, true>
+	 * @throws Pictures_Unread Where the table is not whole, or is not what was written just now: a replica of the database lags behind.
 	 */
-	private static function shared_featured( array $featured ): array {
+	private static function shared_featured( array $featured, int $tries = self::TRIES ): array {
 		$attachments = array_values( array_unique( array_filter( $featured ) ) );
 		$sql         = self::sql_shown_twice( Picture_Index::sql_fields( $attachments ), '1 = 1', 'NULL AS post_id, m.meta_value AS picture' )
 			. ' UNION ALL ' . Picture_Index::sql_of( array_keys( $featured ) );
@@ -183,7 +186,13 @@ final class Pictures {
 			}
 		}
 		$is_corrected = self::refused_for_all( static fn(): bool => Picture_Index::correct( $known, $featured ) );
-		return $is_corrected ? self::shared_featured( $featured ) : $shared;
+		if ( ! $is_corrected ) {
+			return $shared;
+		}
+		if ( 1 === $tries ) {
+			throw new Pictures_Unread( self::STILL_READING, true );
+		}
+		return self::shared_featured( $featured, $tries - 1 );
 	}
 
 	/** @throws Pictures_Unread Where the table of pictures is not whole afterwards. */

@@ -15,7 +15,8 @@ namespace ArtworkRegistry\Store;
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
  * @phpstan-type Run array{
- *    mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, page: int, tried: int, small_until: int, noted_at: int,
+ *    mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, revision: int, page: int, tried: int,
+ *    small_until: int, noted_at: int,
  * }
  */
 final class Checks {
@@ -26,6 +27,7 @@ final class Checks {
 	/** What a run says where no page is under way, and none has ended a process. */
 	public const NOTHING_NOTED = array(
 		'begun'       => 0,
+		'revision'    => 0,
 		'page'        => 0,
 		'tried'       => 0,
 		'small_until' => 0,
@@ -40,9 +42,9 @@ final class Checks {
 	 * As another request may have left it just now, at another web server too: past an object cache.
 	 *
 	 * @return Run|null Null: no look was begun. `is_done`: no page is under way, and nothing was asked since. `asked`: the word of `asked` at its
-	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `page`: works that a page has at most, 0: as many as any.
-	 *     `tried`: how often that work was begun alone, one time after the other. `small_until`: pages stay so small up to this work. `noted_at`:
-	 *     Unix seconds at which the page was begun.
+	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `revision`: its own then. `page`: works that a page has at
+	 *     most, 0: as many as any. `tried`: how often that work was begun alone, one time after the other. `small_until`: pages stay so small up to
+	 *     this work. `noted_at`: Unix seconds at which the page was begun.
 	 */
 	public static function find_run(): ?array {
 		$stored = Sql::option( self::RUN );
@@ -53,6 +55,7 @@ final class Checks {
 			'is_done'     => ! empty( $stored['is_done'] ) && empty( $stored['begun'] ) && ( $stored['asked'] ?? '' ) === self::asked(),
 			'asked'       => (string) ( $stored['asked'] ?? '' ),
 			'begun'       => (int) ( $stored['begun'] ?? 0 ),
+			'revision'    => (int) ( $stored['revision'] ?? 0 ),
 			'page'        => (int) ( $stored['page'] ?? 0 ),
 			'tried'       => (int) ( $stored['tried'] ?? 0 ),
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),

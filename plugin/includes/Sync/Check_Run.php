@@ -6,7 +6,8 @@
  * Other plugins run while a work is built, and one of them may end the process: by exit, or by using up memory or time. So each page is
  * noted before it is built. A page that is still noted when the next request checks has ended a process: the next pages are a quarter as
  * large, until the work that does so is alone in its page and ends two processes. That one is stored as unreadable without being built,
- * where it ended the process just now: later, it or the other plugin may have been corrected.
+ * where it ended both just now and has not changed: later, it or the other plugin may have been corrected. A statement that the database
+ * refuses while a work is built counts as an end, too.
  *
  * @package ArtworkRegistry
  */
@@ -26,11 +27,13 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Pictures_Unread;
 use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
+use ArtworkRegistry\Store\Write_Refused;
 use ArtworkRegistry\Work\Artwork_Check;
 use ArtworkRegistry\Work\Fingerprint;
 use ArtworkRegistry\Work\Work_Builder;
@@ -63,8 +66,10 @@ final class Check_Run {
 	/**
 	 * Continues where the last step stopped; starts again if the mapping or the choice of works has changed. While another request
 	 * checks, waits for it, and checks nothing if that takes as long as a step.
+	 *
+	 * @return bool Whether it has looked: where it has not, the run says nothing of what is left to do.
 	 */
-	public static function step(): void {
+	public static function step(): bool {
 		$until = microtime( true ) + self::BUDGET_SECONDS;
 		$lease = Checks::claim_lease();
 		while ( null === $lease && microtime( true ) < $until ) {
@@ -72,12 +77,13 @@ final class Check_Run {
 			$lease = Checks::claim_lease();
 		}
 		if ( null === $lease ) {
-			return;
+			return false;
 		}
 		// PHP runs no `finally` where another plugin calls exit, or memory or time is used up.
 		register_shutdown_function( array( Checks::class, 'release_lease' ), $lease );
 		try {
 			self::look_on( $until );
+			return true;
 		} finally {
 			Checks::release_lease( $lease );
 		}
@@ -130,17 +136,29 @@ final class Check_Run {
 		);
 		if ( ! $ids ) {
 			Checks::forget_deleted();
-			if ( ( ! $run['is_done'] || $run['page'] > 0 ) && self::is_current( $run ) ) {
+			if ( ( ! $run['is_done'] || $run['page'] > 0 ) && self::is_current( $run, Checks::find_run() ) ) {
 				Checks::save_run( array( 'is_done' => true ) + Checks::NOTHING_NOTED + $run );
 			}
 			return false;
 		}
-		$is_recent = abs( Clock::now() - $run['noted_at'] ) <= self::BLAMED_SECONDS;
-		if ( $run['tried'] >= self::ENDS && array( $run['begun'] ) === $ids && $is_recent ) {
-			$checks = array( self::unbuilt( $ids[0] ) );
+		// Before the works are read: one that changes meanwhile is checked again.
+		$unlooked = self::unlooked( $ids );
+		$tried    = self::tried( $run, $unlooked );
+		if ( $tried >= self::ENDS ) {
+			$checks = array( self::unbuilt( $unlooked[ $ids[0] ] ) );
 			Checks::save( $checks );
 		} else {
-			$checks = self::noted_check( $run, $ids, $until );
+			$noted  = array(
+				'is_done'     => $stale && $run['is_done'],
+				'begun'       => $ids[0],
+				'revision'    => $unlooked[ $ids[0] ]['revision'],
+				'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
+				'tried'       => count( $ids ) > 1 ? 0 : $tried + 1,
+				// To the end of the first page that ended a process: there may be more of the kind.
+				'small_until' => max( $run['small_until'], (int) end( $ids ) ),
+				'noted_at'    => Clock::now(),
+			) + $run;
+			$checks = self::noted_check( $run, $noted, $unlooked, $until );
 			if ( null === $checks ) {
 				return false;
 			}
@@ -172,33 +190,40 @@ final class Check_Run {
 	}
 
 	/**
+	 * How many processes these works have ended, one after the other: a single one, just now, and as it is.
+	 *
+	 * @param Run               $run
+	 * @param array<int, Check> $unlooked
+	 */
+	private static function tried( array $run, array $unlooked ): int {
+		$is_again = array( $run['begun'] ) === array_keys( $unlooked ) && $unlooked[ $run['begun'] ]['revision'] === $run['revision']
+			&& abs( Clock::now() - $run['noted_at'] ) <= self::BLAMED_SECONDS;
+		return $is_again ? $run['tried'] : 0;
+	}
+
+	/**
 	 * As `check`, noted first.
 	 *
-	 * @param Run       $run
-	 * @param list<int> $ids
+	 * @param Run               $run
+	 * @param Run               $noted    The same with this page.
+	 * @param array<int, Check> $unlooked
 	 * @return list<Check>|null Null: another request has begun again meanwhile, and this page is its own.
 	 */
-	private static function noted_check( array $run, array $ids, float $until ): ?array {
-		$noted = array(
-			'begun'       => $ids[0],
-			'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
-			'tried'       => count( $ids ) > 1 ? 0 : 1 + ( $ids[0] === $run['begun'] ? $run['tried'] : 0 ),
-			// To the end of the first page that ended a process: there may be more of the kind.
-			'small_until' => max( $run['small_until'], (int) end( $ids ) ),
-			'noted_at'    => Clock::now(),
-		) + $run;
+	private static function noted_check( array $run, array $noted, array $unlooked, float $until ): ?array {
 		Checks::save_run( $noted );
 		try {
-			$checks = self::check( $ids, $until );
-			if ( ! self::is_current( $noted ) ) {
+			$checks = self::check( $unlooked, $until );
+			$now    = Checks::find_run();
+			if ( null === $now || $now['mapping'] !== $noted['mapping'] || $now['asked'] !== $noted['asked'] ) {
 				return null;
 			}
+			// Also what took longer than the lease: that it can be built says more than that it took long.
 			Checks::save( $checks );
-			return $checks;
+			return self::is_current( $noted, $now ) ? $checks : null;
 		} catch ( Read_Failed $failed ) {
-			// The database refused a statement, and no work ended the process. What another plugin throws while works are loaded counts as an end.
-			if ( self::is_current( $noted ) ) {
-				Checks::save_run( array( 'begun' => 0 ) + $run );
+			// No work ended the process. What another plugin throws while works are loaded counts as an end, and so does a Work_Unread.
+			if ( ! $failed instanceof Work_Unread && self::is_current( $noted, Checks::find_run() ) ) {
+				Checks::save_run( array( 'begun' => 0 ) + array_intersect_key( $noted, array( 'is_done' => 0 ) ) + $run );
 			}
 			throw $failed;
 		}
@@ -207,10 +232,10 @@ final class Check_Run {
 	/**
 	 * False where another request has begun again, or noted a page of its own.
 	 *
-	 * @param Run $run
+	 * @param Run      $run
+	 * @param Run|null $now As it is stored.
 	 */
-	private static function is_current( array $run ): bool {
-		$now = Checks::find_run();
+	private static function is_current( array $run, ?array $now ): bool {
 		return null !== $now && $now['begun'] === $run['begun'] && $now['noted_at'] === $run['noted_at'];
 	}
 
@@ -221,15 +246,14 @@ final class Check_Run {
 	}
 
 	/**
-	 * @param list<int> $ids
+	 * @param array<int, Check> $checks Of works that were not looked at.
 	 * @return list<Check> One for each id, so that one that is not a work is not asked for again: of all, or of the first of them, as far
 	 *     as there was time.
 	 */
-	private static function check( array $ids, float $until ): array {
+	private static function check( array $checks, float $until ): array {
 		$check   = new Read_Check();
+		$ids     = array_keys( $checks );
 		$choices = Status::choices( $ids );
-		// Before the works are read: one that changes meanwhile is checked again.
-		$checks = self::unlooked( $ids );
 		foreach ( Work_Loader::load( $ids ) as $place => list( $post, $source ) ) {
 			if ( $place > 0 && microtime( true ) > $until ) {
 				$ids = array_slice( $ids, 0, (int) array_search( $post->ID, $ids, true ) );
@@ -268,9 +292,12 @@ final class Check_Run {
 		return $checks;
 	}
 
-	/** @return Check Of a work that ended the processes that built it. */
-	private static function unbuilt( int $id ): array {
-		$check    = self::unlooked( array( $id ) )[ $id ];
+	/**
+	 * @param Check $check
+	 * @return Check Of a work that ended the processes that built it.
+	 */
+	private static function unbuilt( array $check ): array {
+		$id       = $check['external_id'];
 		$is_there = Sql::number( 'SELECT COUNT(*) ' . self::from( $id - 1 ) . " AND p.ID = $id" ) > 0;
 		return $is_there ? self::unreadable() + $check : $check;
 	}
@@ -279,8 +306,28 @@ final class Check_Run {
 	 * @param Choice $choice
 	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
 	 *     Empty: the work cannot be registered.
+	 * @throws Work_Unread Where the database refused a statement meanwhile.
 	 */
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
+		$check = new Read_Check();
+		try {
+			$found = self::built( $post, $source, $choice );
+			$check->refuse_failures();
+			return $found;
+		} catch ( Pictures_Unread | Write_Refused $failed ) {
+			// Of the site, and not of this work.
+			throw $failed;
+		} catch ( Read_Failed $failed ) {
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
+			throw new Work_Unread( $failed->getMessage() );
+		}
+	}
+
+	/**
+	 * @param Choice $choice
+	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
+	 */
+	private static function built( WP_Post $post, Source $source, array $choice ): array {
 		try {
 			// The choice is not stored: it changes without the work and is joined when works are counted.
 			if ( null !== Eligibility::reason( $post, $source, Status::CHOSEN ) ) {

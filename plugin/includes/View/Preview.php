@@ -30,19 +30,20 @@ final class Preview {
 	 * }
 	 */
 	public static function of( Source $source, WP_Post $post, Mapping $mapping ): array {
-		$choice = Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice();
-		// Why it would not be sent, although the preview shows it.
-		$reason  = Eligibility::reason( $post, $source, $choice['chosen'] );
+		$choice  = Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice();
 		$preview = array(
 			'external_id' => (string) $post->ID,
 			'title'       => $post->post_title,
-			'reason'      => $reason,
-			'why'         => Why_Text::of_reason( $reason ),
+			'reason'      => null,
+			'why'         => null,
 			'payload'     => null,
 			'fields'      => array(),
 			'error'       => null,
 		);
 		try {
+			// Why it would not be sent, although the preview shows it.
+			$preview['reason'] = Eligibility::reason( $post, $source, $choice['chosen'] );
+			$preview['why']    = Why_Text::of_reason( $preview['reason'] );
 			Variations::load_products( array( $post ) );
 			Mapping_Cache::prime_terms( $source, array( $post ), $mapping );
 			Work_Builder::prime( $source, array( $post ), $mapping );

@@ -57,6 +57,7 @@ final class Why_Text {
 			'translation'  => __( 'It is a translation: the original is what the registry shows.', 'artwork-registry-connector' ),
 			'variations'   => __( 'Each of its variations is an artwork of its own: they are what the registry shows.', 'artwork-registry-connector' ),
 			'variation'    => __( 'It is a variation, and its product is the artwork.', 'artwork-registry-connector' ),
+			'unreadable'   => __( 'This artwork could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ),
 			'product_type' => __( 'Only simple and variable products are artworks; this is another type of product.', 'artwork-registry-connector' ),
 		);
 		return null === $reason ? null : $reasons[ $reason ] ?? null;

@@ -12,9 +12,11 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Work\Work_Builder;
 use WP_Post;
@@ -23,6 +25,9 @@ use WP_Post;
  * @phpstan-import-type WorkRow from Works_Query
  */
 final class Work_View {
+	/** In the place of a word of Eligibility. */
+	private const UNREADABLE = 'unreadable';
+
 	/**
 	 * @param list<WorkRow> $rows
 	 * @return list<array<string, mixed>>
@@ -53,7 +58,7 @@ final class Work_View {
 			'edit_url'     => Work_Names::edit_url( $id ),
 			'state'        => $row['view'],
 			'chosen'       => $row['chosen'],
-			'reason'       => $post instanceof WP_Post && null !== $source ? Eligibility::reason( $post, $source, $row['chosen'] ) : 'deleted',
+			'reason'       => $post instanceof WP_Post && null !== $source ? self::reason( $post, $source, $row['chosen'] ) : 'deleted',
 			'registry_id'  => $row['registry_id'],
 			'public_page'  => $row['public_page'],
 			'confirmed_at' => Clock::iso( $row['confirmed_at'] ),
@@ -72,5 +77,16 @@ final class Work_View {
 			'edition_of'   => Status::EXCLUDED === $row['chosen'] && 'one' === $row['duplicate_choice'] ? (string) $row['duplicate_keeper'] : null,
 		);
 		return $work + array( 'why' => Why_Text::of_work( $work ) );
+	}
+
+	/** One work that another plugin fails over must not empty the whole list. */
+	private static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
+		try {
+			return Eligibility::reason( $post, $source, $chosen );
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
+		} catch ( \Throwable $error ) {
+			return self::UNREADABLE;
+		}
 	}
 }

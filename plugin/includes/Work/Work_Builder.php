@@ -19,6 +19,7 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Web_Address;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Source\Work_Types;
+use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Variation_Choice;
 use WP_Post;
 
@@ -116,7 +117,10 @@ final class Work_Builder {
 			$value = $source->artist( $post_id );
 			$value = null === $chain ? $value : Chain_Reader::first( 'artist_name', $chain, $source, $post, $value )[0];
 			$value = Field_Filters::value( 'artist_name', $value, $post );
-		} catch ( Place_Missing $error ) {
+		} catch ( Read_Failed $failed ) {
+			throw $failed;
+		} catch ( \Throwable $error ) {
+			// One work whose artist another plugin cannot tell must not empty a whole list.
 			return '';
 		}
 		return is_string( $value ) ? $value : '';
