@@ -45,15 +45,15 @@ trait Broken_Statements {
 	 *
 	 * @return mixed What it answers.
 	 */
-	private function failing( string $pattern, callable $act, int $most = PHP_INT_MAX ) {
+	private function failing( string $pattern, callable $act, int $most = PHP_INT_MAX, string $kind = 'table' ) {
 		global $wpdb;
 		$failed = 0;
-		$break  = function ( string $sql ) use ( $pattern, $most, &$failed ): string {
+		$break  = function ( string $sql ) use ( $pattern, $most, $kind, &$failed ): string {
 			if ( $failed === $most || 1 !== preg_match( $pattern, $sql ) ) {
 				return $sql;
 			}
 			++$failed;
-			return $this->broken( $sql, 'table' );
+			return $this->broken( $sql, $kind );
 		};
 		$was    = $wpdb->suppress_errors( true );
 		try {

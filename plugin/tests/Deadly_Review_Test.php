@@ -292,6 +292,118 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->unreadable() );
 	}
 
+	public function test_a_page_that_took_longer_than_the_lease_takes_back_no_answer(): void {
+		global $wpdb;
+		$ids      = $this->works( 2 );
+		$answered = false;
+		$slow     = function ( $title, \WP_Post $post ) use ( $wpdb, $ids, &$answered ) {
+			if ( $post->ID === $ids[1] && ! $answered ) {
+				$answered = true;
+				// Meanwhile a second request has come to the end of the review, and the sync service has answered.
+				$wpdb->delete( $wpdb->options, array( 'option_name' => 'artwork_registry_checks_lease' ) );
+				$this->finish();
+				Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET found = 'near', found_by = 'owner' WHERE external_id = " . $ids[0] );
+			}
+			return $title;
+		};
+		add_filter( 'artwork_registry_field_title', $slow, 10, 2 );
+		try {
+			Check_Run::step();
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $slow, 10 );
+		}
+		$this->assertTrue( $answered );
+		$this->assertSame( 1, $this->answered() );
+	}
+
+	public function test_a_work_that_was_built_by_a_process_that_ended_afterwards_is_not_blamed(): void {
+		list( $id ) = $this->works( 1 );
+		$this->finish();
+		// Twice killed after the rows were saved, and before the run was.
+		$killed = array(
+			'is_done'     => false,
+			'cursor_id'   => $id - 1,
+			'begun'       => $id,
+			'revision'    => $this->revision( $id ),
+			'page'        => 1,
+			'tried'       => 2,
+			'small_until' => $id,
+			'noted_at'    => Clock::now(),
+		);
+		Checks::save_run( $killed + Checks::find_run() );
+		$this->finish();
+		$this->assertSame( array(), $this->unreadable() );
+	}
+
+	public function test_a_work_that_changes_before_it_ends_each_process_is_blamed(): void {
+		$ids   = $this->works( 3 );
+		$ended = $this->review( array( $ids[1] ), 'exit', static function ( int $ended ) use ( $ids ): void {
+			wp_update_post( array( 'ID' => $ids[1], 'post_title' => "Changed $ended times" ) );
+			Change_Collector::flush();
+		} );
+		$this->assertLessThan( self::STEPS, $ended );
+		$this->assertSame( array( $ids[1] ), $this->unreadable() );
+	}
+
+	public function test_a_rule_whose_statement_fails_for_a_work_that_is_out_anyway_holds_up_no_other(): void {
+		global $wpdb;
+		$ids  = $this->works( 4 );
+		$rule = static function ( bool $may, \WP_Post $post ) use ( $wpdb, $ids ): bool {
+			if ( $post->ID === $ids[2] ) {
+				$wpdb->get_results( "SELECT of_another_plugin FROM $wpdb->posts" );
+			}
+			return $may;
+		};
+		$wpdb->update( $wpdb->posts, array( 'post_password' => 'secret' ), array( 'ID' => $ids[2] ) );
+		clean_post_cache( $ids[2] );
+		$was = $wpdb->suppress_errors( true );
+		add_filter( 'artwork_registry_may_register', $rule, 10, 2 );
+		try {
+			for ( $step = 0; $step < self::STEPS; $step++ ) {
+				try {
+					Check_Run::step();
+				} catch ( Read_Failed $failed ) {
+					continue;
+				}
+			}
+			$this->assertTrue( Checks::find_run()['is_done'] );
+			$this->assertSame( 3, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
+		} finally {
+			remove_filter( 'artwork_registry_may_register', $rule, 10 );
+			$wpdb->suppress_errors( $was );
+		}
+	}
+
+	public function test_no_work_is_blamed_for_a_database_that_fails_only_while_it_is_built(): void {
+		global $wpdb;
+		if ( 'WP_SQLite_DB' === get_class( $wpdb ) ) {
+			$this->markTestSkipped( 'SQLite refuses no statement that is right.' );
+		}
+		list( $id ) = $this->works( 1 );
+		$asks       = static function ( $title ) use ( $wpdb ) {
+			$wpdb->get_results( "SELECT option_value FROM $wpdb->options WHERE option_name = 'of_another_plugin'" );
+			return $title;
+		};
+		$was        = $wpdb->suppress_errors( true );
+		add_filter( 'artwork_registry_field_title', $asks );
+		try {
+			for ( $try = 0; $try < 6; $try++ ) {
+				try {
+					$this->failing( '/of_another_plugin/', array( Check_Run::class, 'step' ), PHP_INT_MAX, 'signal' );
+					$this->fail( 'It was built.' );
+				} catch ( Read_Failed $failed ) {
+					$this->assertSame( 0, Checks::find_run()['begun'] );
+				}
+			}
+			$this->finish();
+			$this->assertSame( array(), $this->unreadable() );
+			$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $asks );
+			$wpdb->suppress_errors( $was );
+		}
+	}
+
 	/**
 	 * @testWith [false]
 	 *           [true]

@@ -167,7 +167,7 @@ final class Picture_Table_Test extends Wordpress_Case {
 			} );
 			$this->fail( 'It was answered.' );
 		} catch ( Pictures_Unread $unread ) {
-			$this->assertTrue( $unread->is_under_way );
+			$this->assertFalse( $unread->is_under_way );
 		}
 		$this->assertSame( 3, $asked );
 		$this->assertCount( 1, Work_Loader::load( array( $work ) ) );

@@ -190,7 +190,7 @@ final class Pictures {
 			return $shared;
 		}
 		if ( 1 === $tries ) {
-			throw new Pictures_Unread( self::STILL_READING, true );
+			throw new Pictures_Unread( 'The pictures of this site could not be read: the database answers with what it had before it was written to.', false );
 		}
 		return self::shared_featured( $featured, $tries - 1 );
 	}

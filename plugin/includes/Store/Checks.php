@@ -176,6 +176,31 @@ final class Checks {
 		}
 	}
 
+	/**
+	 * Whether it is known as it is now, without this problem.
+	 *
+	 * @param Check $check
+	 */
+	public static function has_read( array $check, string $problem ): bool {
+		return Sql::number(
+			'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE external_id = {$check['external_id']} AND revision = {$check['revision']}
+			AND changed_at = {$check['changed_at']} AND problems <> " . Sql::literal( $problem )
+		) > 0;
+	}
+
+	/**
+	 * Those of them that have this problem alone.
+	 *
+	 * @param list<int> $ids
+	 * @return list<int>
+	 */
+	public static function list_with( string $problem, array $ids ): array {
+		$rows = Sql::rows_of(
+			'SELECT external_id FROM ' . Tables::name( 'checks' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ') AND problems = ' . Sql::literal( $problem )
+		);
+		return array_map( 'intval', array_column( $rows, 'external_id' ) );
+	}
+
 	public static function count_looked_at( int $cursor_id ): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE external_id <= $cursor_id" );
 	}

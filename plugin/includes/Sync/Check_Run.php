@@ -6,8 +6,8 @@
  * Other plugins run while a work is built, and one of them may end the process: by exit, or by using up memory or time. So each page is
  * noted before it is built. A page that is still noted when the next request checks has ended a process: the next pages are a quarter as
  * large, until the work that does so is alone in its page and ends two processes. That one is stored as unreadable without being built,
- * where it ended both just now and has not changed: later, it or the other plugin may have been corrected. A statement that the database
- * refuses while a work is built counts as an end, too.
+ * where it ended both just now and has not changed: later, it or the other plugin may have been corrected. Another plugin's faulty statement
+ * while a work is built counts as an end, too.
  *
  * @package ArtworkRegistry
  */
@@ -56,6 +56,11 @@ final class Check_Run {
 	private const BLAMED_SECONDS = 600;
 	/** A work that ended so many processes alone is blamed: a single one may have been ended by its host. */
 	private const ENDS = 2;
+	/** The same where it changes meanwhile: what ends the process may save it before. */
+	private const ENDS_OF_CHANGING = 6;
+
+	/** What databases say of a statement that is faulty itself. Whatever else they refuse may be answered a moment later. */
+	private const FAULTY_STATEMENT = '/SQL syntax|syntax error|unknown (?:column|table)|no such (?:column|table|function)|doesn\'t exist|ambiguous|illegal mix/i';
 
 	/** A request that waits for another one looks again after so long. */
 	private const WAIT_MICROSECONDS = 100000;
@@ -143,15 +148,19 @@ final class Check_Run {
 		}
 		// Before the works are read: one that changes meanwhile is checked again.
 		$unlooked = self::unlooked( $ids );
-		$tried    = self::tried( $run, $unlooked );
-		if ( $tried >= self::ENDS ) {
-			$checks = array( self::unbuilt( $unlooked[ $ids[0] ] ) );
-			Checks::save( $checks );
+		$first    = $unlooked[ $ids[0] ];
+		$tried    = self::tried( $run, $ids );
+		if ( $tried >= ( $first['revision'] === $run['revision'] ? self::ENDS : self::ENDS_OF_CHANGING ) ) {
+			$checks = array( self::unbuilt( $first ) );
+			// It may have been built all the same, by a process that was slow, or ended afterwards.
+			if ( ! Checks::has_read( $first, self::UNREADABLE ) ) {
+				Checks::save( $checks );
+			}
 		} else {
 			$noted  = array(
 				'is_done'     => $stale && $run['is_done'],
 				'begun'       => $ids[0],
-				'revision'    => $unlooked[ $ids[0] ]['revision'],
+				'revision'    => $first['revision'],
 				'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
 				'tried'       => count( $ids ) > 1 ? 0 : $tried + 1,
 				// To the end of the first page that ended a process: there may be more of the kind.
@@ -190,15 +199,14 @@ final class Check_Run {
 	}
 
 	/**
-	 * How many processes these works have ended, one after the other: a single one, just now, and as it is.
+	 * How many processes these works have ended, one after the other: a single one, and just now.
 	 *
-	 * @param Run               $run
-	 * @param array<int, Check> $unlooked
+	 * @param Run       $run
+	 * @param list<int> $ids
 	 */
-	private static function tried( array $run, array $unlooked ): int {
-		$is_again = array( $run['begun'] ) === array_keys( $unlooked ) && $unlooked[ $run['begun'] ]['revision'] === $run['revision']
-			&& abs( Clock::now() - $run['noted_at'] ) <= self::BLAMED_SECONDS;
-		return $is_again ? $run['tried'] : 0;
+	private static function tried( array $run, array $ids ): int {
+		$is_recent = abs( Clock::now() - $run['noted_at'] ) <= self::BLAMED_SECONDS;
+		return array( $run['begun'] ) === $ids && $is_recent ? $run['tried'] : 0;
 	}
 
 	/**
@@ -217,9 +225,14 @@ final class Check_Run {
 			if ( null === $now || $now['mapping'] !== $noted['mapping'] || $now['asked'] !== $noted['asked'] ) {
 				return null;
 			}
-			// Also what took longer than the lease: that it can be built says more than that it took long.
+			if ( ! self::is_current( $noted, $now ) ) {
+				// It took longer than the lease. That a work can be built says more than that it took long; the others may have been answered since.
+				$unreadable = Checks::list_with( self::UNREADABLE, array_keys( $unlooked ) );
+				Checks::save( array_values( array_filter( $checks, static fn( array $check ): bool => in_array( $check['external_id'], $unreadable, true ) ) ) );
+				return null;
+			}
 			Checks::save( $checks );
-			return self::is_current( $noted, $now ) ? $checks : null;
+			return $checks;
 		} catch ( Read_Failed $failed ) {
 			// No work ended the process. What another plugin throws while works are loaded counts as an end, and so does a Work_Unread.
 			if ( ! $failed instanceof Work_Unread && self::is_current( $noted, Checks::find_run() ) ) {
@@ -306,7 +319,7 @@ final class Check_Run {
 	 * @param Choice $choice
 	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
 	 *     Empty: the work cannot be registered.
-	 * @throws Work_Unread Where the database refused a statement meanwhile.
+	 * @throws Work_Unread Where a faulty statement was asked meanwhile.
 	 */
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		$check = new Read_Check();
@@ -318,6 +331,9 @@ final class Check_Run {
 			// Of the site, and not of this work.
 			throw $failed;
 		} catch ( Read_Failed $failed ) {
+			if ( 1 !== preg_match( self::FAULTY_STATEMENT, $failed->getMessage() ) ) {
+				throw $failed;
+			}
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
 			throw new Work_Unread( $failed->getMessage() );
 		}
@@ -331,6 +347,8 @@ final class Check_Run {
 		try {
 			// The choice is not stored: it changes without the work and is joined when works are counted.
 			if ( null !== Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
+				// Its verdict is stored below for every work: what fails in it is to be said of this one.
+				Site_Rules::allow( $post );
 				return array();
 			}
 			$work     = Work_Builder::build( $source, $post );

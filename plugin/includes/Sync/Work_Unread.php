@@ -1,7 +1,7 @@
 <?php
 /**
- * The database refused a statement while one work was built, after it had answered for the fields of all works of the page. Another plugin's
- * own statement, or a work that is too much for the database: whatever fails so again and again alone is to blame.
+ * The database refused a faulty statement while one work was built, after it had answered for the fields of all works of the page. It is not
+ * ours, and where it fails so again for this work alone, the review continues without it.
  *
  * @package ArtworkRegistry
  */

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Work;
 
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Mapping\Chain_Reader;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
@@ -119,8 +120,11 @@ final class Work_Builder {
 			$value = Field_Filters::value( 'artist_name', $value, $post );
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
+		} catch ( Place_Missing $error ) {
+			return '';
 		} catch ( \Throwable $error ) {
 			// One work whose artist another plugin cannot tell must not empty a whole list.
+			Log::error( "The artist of #$post_id could not be read: " . $error->getMessage() );
 			return '';
 		}
 		return is_string( $value ) ? $value : '';

@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import { beside } from './bench.ts';
 
 it('a load that fails fails its row, and not the whole bench', async () => {
+  let isEnded = false;
   const refused = async () => {
     await pause(1);
     throw new Error('refused');
   };
-  await expect(beside(refused, () => pause(50))).rejects.toThrow('refused');
+  await expect(beside(refused, () => pause(50).then(() => (isEnded = true)))).rejects.toThrow('refused');
+  expect(isEnded, 'nothing is left beside the next row').toBe(true);
 });
 
 it('a load ends with what it is beside, also where that fails', async () => {
