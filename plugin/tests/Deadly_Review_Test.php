@@ -317,7 +317,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 	}
 
 	public function test_a_work_that_was_built_by_a_process_that_ended_afterwards_is_not_blamed(): void {
-		list( $id ) = $this->works( 1 );
+		list( , $id ) = $this->works( 2 );
 		$this->finish();
 		// Twice killed after the rows were saved, and before the run was.
 		$killed = array(
