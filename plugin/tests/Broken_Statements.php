@@ -45,15 +45,15 @@ trait Broken_Statements {
 	 *
 	 * @return mixed What it answers.
 	 */
-	private function failing( string $pattern, callable $act, int $most = PHP_INT_MAX, string $kind = 'table' ) {
+	private function failing( string $pattern, callable $act, int $most = PHP_INT_MAX ) {
 		global $wpdb;
 		$failed = 0;
-		$break  = function ( string $sql ) use ( $pattern, $most, $kind, &$failed ): string {
+		$break  = function ( string $sql ) use ( $pattern, $most, &$failed ): string {
 			if ( $failed === $most || 1 !== preg_match( $pattern, $sql ) ) {
 				return $sql;
 			}
 			++$failed;
-			return $this->broken( $sql, $kind );
+			return $this->broken( $sql, 'table' );
 		};
 		$was    = $wpdb->suppress_errors( true );
 		try {

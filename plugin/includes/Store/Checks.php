@@ -16,7 +16,7 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
  * @phpstan-type Run array{
  *    mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, revision: int, page: int, tried: int,
- *    small_until: int, noted_at: int,
+ *    since: int, small_until: int, noted_at: int,
  * }
  */
 final class Checks {
@@ -30,6 +30,7 @@ final class Checks {
 		'revision'    => 0,
 		'page'        => 0,
 		'tried'       => 0,
+		'since'       => 0,
 		'small_until' => 0,
 	);
 
@@ -43,8 +44,9 @@ final class Checks {
 	 *
 	 * @return Run|null Null: no look was begun. `is_done`: no page is under way, and nothing was asked since. `asked`: the word of `asked` at its
 	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `revision`: its own then. `page`: works that a page has at
-	 *     most, 0: as many as any. `tried`: how often that work was begun alone, one time after the other. `small_until`: pages stay so small up to
-	 *     this work. `noted_at`: Unix seconds at which the page was begun.
+	 *     most, 0: as many as any. `tried`: how often that work ended a process alone, one time after the other, as it is. `since`: Unix seconds at
+	 *     which it was the first of a page for the first time. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which
+	 *     the page was begun.
 	 */
 	public static function find_run(): ?array {
 		$stored = Sql::option( self::RUN );
@@ -58,6 +60,7 @@ final class Checks {
 			'revision'    => (int) ( $stored['revision'] ?? 0 ),
 			'page'        => (int) ( $stored['page'] ?? 0 ),
 			'tried'       => (int) ( $stored['tried'] ?? 0 ),
+			'since'       => (int) ( $stored['since'] ?? 0 ),
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
 			'noted_at'    => (int) ( $stored['noted_at'] ?? 0 ),
 		) : null;
@@ -186,19 +189,6 @@ final class Checks {
 			'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE external_id = {$check['external_id']} AND revision = {$check['revision']}
 			AND changed_at = {$check['changed_at']} AND problems <> " . Sql::literal( $problem )
 		) > 0;
-	}
-
-	/**
-	 * Those of them that have this problem alone.
-	 *
-	 * @param list<int> $ids
-	 * @return list<int>
-	 */
-	public static function list_with( string $problem, array $ids ): array {
-		$rows = Sql::rows_of(
-			'SELECT external_id FROM ' . Tables::name( 'checks' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ') AND problems = ' . Sql::literal( $problem )
-		);
-		return array_map( 'intval', array_column( $rows, 'external_id' ) );
 	}
 
 	public static function count_looked_at( int $cursor_id ): int {

@@ -6,8 +6,9 @@
  * Other plugins run while a work is built, and one of them may end the process: by exit, or by using up memory or time. So each page is
  * noted before it is built. A page that is still noted when the next request checks has ended a process: the next pages are a quarter as
  * large, until the work that does so is alone in its page and ends two processes. That one is stored as unreadable without being built,
- * where it ended both just now and has not changed: later, it or the other plugin may have been corrected. Another plugin's faulty statement
- * while a work is built counts as an end, too.
+ * where it ended both just now and has not changed: later, it or the other plugin may have been corrected. A page in which the database
+ * refuses a statement while a work is built is made smaller, too. The work is stored as unreadable where that lasts longer than a database
+ * is repaired.
  *
  * @package ArtworkRegistry
  */
@@ -52,15 +53,10 @@ final class Check_Run {
 	/** A step takes about this long, then it answers and the next one continues. */
 	private const BUDGET_SECONDS = 2.0;
 
-	/** So long after it ended a process, a work is built once more before it is blamed. */
+	/** So long after it ended a process, a work is built once more before it is blamed. One that fails alone for so long is blamed whatever fails. */
 	private const BLAMED_SECONDS = 600;
 	/** A work that ended so many processes alone is blamed: a single one may have been ended by its host. */
 	private const ENDS = 2;
-	/** The same where it changes meanwhile: what ends the process may save it before. */
-	private const ENDS_OF_CHANGING = 6;
-
-	/** What databases say of a statement that is faulty itself. Whatever else they refuse may be answered a moment later. */
-	private const FAULTY_STATEMENT = '/SQL syntax|syntax error|unknown (?:column|table)|no such (?:column|table|function)|doesn\'t exist|ambiguous|illegal mix/i';
 
 	/** A request that waits for another one looks again after so long. */
 	private const WAIT_MICROSECONDS = 100000;
@@ -149,8 +145,12 @@ final class Check_Run {
 		// Before the works are read: one that changes meanwhile is checked again.
 		$unlooked = self::unlooked( $ids );
 		$first    = $unlooked[ $ids[0] ];
-		$tried    = self::tried( $run, $ids );
-		if ( $tried >= ( $first['revision'] === $run['revision'] ? self::ENDS : self::ENDS_OF_CHANGING ) ) {
+		$now      = Clock::now();
+		$is_again = array( $run['begun'] ) === $ids && abs( $now - $run['noted_at'] ) <= self::BLAMED_SECONDS;
+		$tried    = $is_again && $first['revision'] === $run['revision'] ? $run['tried'] : 0;
+		// Whatever changes it meanwhile: what ends the process may save it before.
+		$since = $is_again ? $run['since'] : $now;
+		if ( $tried >= self::ENDS || $now - $since > self::BLAMED_SECONDS ) {
 			$checks = array( self::unbuilt( $first ) );
 			// It may have been built all the same, by a process that was slow, or ended afterwards.
 			if ( ! Checks::has_read( $first, self::UNREADABLE ) ) {
@@ -163,9 +163,10 @@ final class Check_Run {
 				'revision'    => $first['revision'],
 				'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
 				'tried'       => count( $ids ) > 1 ? 0 : $tried + 1,
+				'since'       => $since,
 				// To the end of the first page that ended a process: there may be more of the kind.
 				'small_until' => max( $run['small_until'], (int) end( $ids ) ),
-				'noted_at'    => Clock::now(),
+				'noted_at'    => $now,
 			) + $run;
 			$checks = self::noted_check( $run, $noted, $unlooked, $until );
 			if ( null === $checks ) {
@@ -199,17 +200,6 @@ final class Check_Run {
 	}
 
 	/**
-	 * How many processes these works have ended, one after the other: a single one, and just now.
-	 *
-	 * @param Run       $run
-	 * @param list<int> $ids
-	 */
-	private static function tried( array $run, array $ids ): int {
-		$is_recent = abs( Clock::now() - $run['noted_at'] ) <= self::BLAMED_SECONDS;
-		return array( $run['begun'] ) === $ids && $is_recent ? $run['tried'] : 0;
-	}
-
-	/**
 	 * As `check`, noted first.
 	 *
 	 * @param Run               $run
@@ -226,17 +216,18 @@ final class Check_Run {
 				return null;
 			}
 			if ( ! self::is_current( $noted, $now ) ) {
-				// It took longer than the lease. That a work can be built says more than that it took long; the others may have been answered since.
-				$unreadable = Checks::list_with( self::UNREADABLE, array_keys( $unlooked ) );
-				Checks::save( array_values( array_filter( $checks, static fn( array $check ): bool => in_array( $check['external_id'], $unreadable, true ) ) ) );
+				// It took longer than the lease. That a work can be built says more than that it took long. Those that were read since may have been
+				// answered.
+				Checks::save( array_values( array_filter( $checks, static fn( array $check ): bool => ! Checks::has_read( $check, self::UNREADABLE ) ) ) );
 				return null;
 			}
 			Checks::save( $checks );
 			return $checks;
 		} catch ( Read_Failed $failed ) {
-			// No work ended the process. What another plugin throws while works are loaded counts as an end, and so does a Work_Unread.
-			if ( ! $failed instanceof Work_Unread && self::is_current( $noted, Checks::find_run() ) ) {
-				Checks::save_run( array( 'begun' => 0 ) + array_intersect_key( $noted, array( 'is_done' => 0 ) ) + $run );
+			// No work ended the process. What another plugin throws while works are loaded counts as an end.
+			if ( self::is_current( $noted, Checks::find_run() ) ) {
+				$whole = array( 'begun' => 0 ) + array_intersect_key( $noted, array( 'is_done' => 0 ) ) + $run;
+				Checks::save_run( $failed instanceof Work_Unread ? array( 'tried' => 0 ) + $noted : $whole );
 			}
 			throw $failed;
 		}
@@ -266,15 +257,20 @@ final class Check_Run {
 	private static function check( array $checks, float $until ): array {
 		$check   = new Read_Check();
 		$ids     = array_keys( $checks );
+		$ruled   = array();
 		$choices = Status::choices( $ids );
 		foreach ( Work_Loader::load( $ids ) as $place => list( $post, $source ) ) {
 			if ( $place > 0 && microtime( true ) > $until ) {
 				$ids = array_slice( $ids, 0, (int) array_search( $post->ID, $ids, true ) );
 				break;
 			}
-			$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
+			$found = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() );
+			if ( null !== $found ) {
+				$ruled[]             = $post->ID;
+				$checks[ $post->ID ] = $found + $checks[ $post->ID ];
+			}
 		}
-		Site_Rules::remember( $ids );
+		Site_Rules::remember( $ruled );
 		// What was built from fields that could not be read is not a finding.
 		$check->refuse_failures();
 		return array_values( array_intersect_key( $checks, array_flip( $ids ) ) );
@@ -317,11 +313,11 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
-	 *     Empty: the work cannot be registered.
-	 * @throws Work_Unread Where a faulty statement was asked meanwhile.
+	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}|null
+	 *     Empty: a rule of the site keeps it out; null: something else does, and the rules have no say.
+	 * @throws Work_Unread Where the database refused a statement meanwhile.
 	 */
-	private static function look( WP_Post $post, Source $source, array $choice ): array {
+	private static function look( WP_Post $post, Source $source, array $choice ): ?array {
 		$check = new Read_Check();
 		try {
 			$found = self::built( $post, $source, $choice );
@@ -331,9 +327,6 @@ final class Check_Run {
 			// Of the site, and not of this work.
 			throw $failed;
 		} catch ( Read_Failed $failed ) {
-			if ( 1 !== preg_match( self::FAULTY_STATEMENT, $failed->getMessage() ) ) {
-				throw $failed;
-			}
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
 			throw new Work_Unread( $failed->getMessage() );
 		}
@@ -341,15 +334,14 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
+	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}|null
 	 */
-	private static function built( WP_Post $post, Source $source, array $choice ): array {
+	private static function built( WP_Post $post, Source $source, array $choice ): ?array {
 		try {
 			// The choice is not stored: it changes without the work and is joined when works are counted.
-			if ( null !== Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
-				// Its verdict is stored below for every work: what fails in it is to be said of this one.
-				Site_Rules::allow( $post );
-				return array();
+			$reason = Eligibility::reason( $post, $source, Status::CHOSEN );
+			if ( null !== $reason ) {
+				return Eligibility::SITE_RULE === $reason ? array() : null;
 			}
 			$work     = Work_Builder::build( $source, $post );
 			$joined   = Joined_Values::are_in( $source, $post, $work );

@@ -1,7 +1,7 @@
 <?php
 /**
- * The database refused a faulty statement while one work was built, after it had answered for the fields of all works of the page. It is not
- * ours, and where it fails so again for this work alone, the review continues without it.
+ * The database refused a statement while one work was built, after it had answered for the fields of all works of the page. It may be another
+ * plugin's and faulty, so the review looks for the work alone.
  *
  * @package ArtworkRegistry
  */

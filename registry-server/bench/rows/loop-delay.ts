@@ -50,11 +50,14 @@ export async function loopDelay(bench: Bench): Promise<Figure> {
   writeFileSync(file, lines.join('\n'));
   const main = join(import.meta.dirname, '../../src/main.ts');
   const words = [main, 'import', file, '--profile', 'gallery-1', '--json'];
-  await beside(
-    (isOver) => Promise.all(Array.from({ length: CLIENTS }, (_, client) => ask(isOver, client))),
-    () => promisify(execFile)(process.execPath, words, { env: { ...process.env, ...world.place.env } }),
-  );
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    await beside(
+      (isOver) => Promise.all(Array.from({ length: CLIENTS }, (_, client) => ask(isOver, client))),
+      () => promisify(execFile)(process.execPath, words, { env: { ...process.env, ...world.place.env } }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   const { loopDelayP99Ms } = await server.vitals();
   const floor = Math.max(idle.loopDelayP99Ms, 0.1);
   return {
