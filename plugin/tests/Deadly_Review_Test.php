@@ -67,6 +67,29 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$this->fail( 'The review never ends.' );
 	}
 
+	/**
+	 * A step a minute, for longer than a database is repaired.
+	 *
+	 * @return int|null The minute in which a work was called unreadable.
+	 */
+	private function steps_of_minutes(): ?int {
+		$named = null;
+		try {
+			for ( $minute = 0; $minute < 20; $minute++ ) {
+				Clock::freeze( 1_800_000_000 + 60 * $minute );
+				try {
+					Check_Run::step();
+				} catch ( Read_Failed $failed ) {
+					$this->assertSame( array(), $this->unreadable() );
+				}
+				$named = $named ?? ( $this->unreadable() ? $minute : null );
+			}
+			return $named;
+		} finally {
+			Clock::freeze( null );
+		}
+	}
+
 	private function finish(): void {
 		for ( $step = 0; $step < self::STEPS; $step++ ) {
 			Check_Run::step();
@@ -363,6 +386,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 			'revision'    => $this->revision( $id ),
 			'page'        => 1,
 			'tried'       => 2,
+			'since'       => Clock::now(),
 			'small_until' => $id,
 			'noted_at'    => Clock::now(),
 		);
@@ -373,11 +397,12 @@ final class Deadly_Review_Test extends Wordpress_Case {
 
 	public function test_a_work_that_changes_before_it_ends_each_process_is_blamed(): void {
 		$ids   = $this->works( 3 );
-		$ended = $this->review( array( $ids[1] ), 'exit', static function ( int $ended ) use ( $ids ): void {
+		$ended = $this->review( array( $ids[1] ), 'exit', function ( int $ended ) use ( $ids ): void {
 			wp_update_post( array( 'ID' => $ids[1], 'post_title' => "Changed $ended times" ) );
 			Change_Collector::flush();
 			if ( 5 === $ended ) {
 				// For ten minutes.
+				$this->assertSame( array(), $this->unreadable() );
 				Checks::save_run( array( 'since' => Clock::now() - 700 ) + Checks::find_run() );
 			}
 		} );
@@ -399,13 +424,7 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$was = $wpdb->suppress_errors( true );
 		add_filter( 'artwork_registry_may_register', $rule, 10, 2 );
 		try {
-			for ( $step = 0; $step < self::STEPS; $step++ ) {
-				try {
-					Check_Run::step();
-				} catch ( Read_Failed $failed ) {
-					continue;
-				}
-			}
+			$this->steps_of_minutes();
 			$this->assertTrue( Checks::find_run()['is_done'] );
 			$this->assertSame( 3, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
 		} finally {
@@ -460,21 +479,13 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$was     = $wpdb->suppress_errors( true );
 		add_filter( 'artwork_registry_field_title', $failing, 10, 2 );
 		try {
-			// Longer than a database is repaired.
-			for ( $minute = 0; $minute < 20; $minute++ ) {
-				Clock::freeze( 1_800_000_000 + 60 * $minute );
-				try {
-					Check_Run::step();
-				} catch ( Read_Failed $failed ) {
-					$this->assertSame( array(), $this->unreadable() );
-				}
-			}
+			$named = $this->steps_of_minutes();
 		} finally {
-			Clock::freeze( null );
 			remove_filter( 'artwork_registry_field_title', $failing, 10 );
 			$wpdb->suppress_errors( $was );
 		}
 		$this->assertTrue( Checks::find_run()['is_done'] );
+		$this->assertGreaterThan( 11, $named );
 		$this->assertSame( array( $ids[5] ), $this->unreadable() );
 		$this->assertSame( 7, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
 	}
@@ -625,8 +636,11 @@ final class Deadly_Review_Test extends Wordpress_Case {
 			return $title;
 		};
 		add_filter( 'artwork_registry_field_title', $other, 10, 2 );
-		$this->finish();
-		remove_filter( 'artwork_registry_field_title', $other );
+		try {
+			$this->finish();
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $other );
+		}
 		$found = 'UPDATE ' . Tables::name( 'checks' ) . " SET found = 'none', found_by = 'owner' WHERE external_id = " . $ids[0];
 		Sql::write( $found );
 		Compared::set_registry( 'https://two.example', 'gallery' );

@@ -52,14 +52,19 @@ final class Site_Rules {
 		if ( ! $ids || ! self::is_used() ) {
 			return;
 		}
-		$barred = array();
+		$verdicts = array();
 		foreach ( $ids as $id ) {
-			$post = get_post( $id );
-			if ( $post instanceof WP_Post && ! self::allow( $post ) ) {
-				$barred[] = $id;
-			}
+			$post            = get_post( $id );
+			$verdicts[ $id ] = ! $post instanceof WP_Post || self::allow( $post );
 		}
-		Status::save_barred( $ids, $barred );
+		self::keep( $verdicts );
+	}
+
+	/** @param array<int, bool> $verdicts Post → whether the rules allow it. */
+	public static function keep( array $verdicts ): void {
+		if ( $verdicts && self::is_used() ) {
+			Status::save_barred( array_keys( $verdicts ), array_keys( $verdicts, false, true ) );
+		}
 	}
 
 	/** SQL condition: no rule keeps the post under this alias out. */

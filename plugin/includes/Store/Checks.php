@@ -45,7 +45,7 @@ final class Checks {
 	 * @return Run|null Null: no look was begun. `is_done`: no page is under way, and nothing was asked since. `asked`: the word of `asked` at its
 	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `revision`: its own then. `page`: works that a page has at
 	 *     most, 0: as many as any. `tried`: how often that work ended a process alone, one time after the other, as it is. `since`: Unix seconds at
-	 *     which it was the first of a page for the first time. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which
+	 *     which it was begun alone for the first time. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which
 	 *     the page was begun.
 	 */
 	public static function find_run(): ?array {

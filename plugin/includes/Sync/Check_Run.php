@@ -46,6 +46,7 @@ use WP_Post;
  * @phpstan-import-type Check from Checks
  * @phpstan-import-type Run from Checks
  * @phpstan-import-type Choice from Status
+ * @phpstan-type Found array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}
  */
 final class Check_Run {
 	public const PAGE = 100;
@@ -149,8 +150,8 @@ final class Check_Run {
 		$is_again = array( $run['begun'] ) === $ids && abs( $now - $run['noted_at'] ) <= self::BLAMED_SECONDS;
 		$tried    = $is_again && $first['revision'] === $run['revision'] ? $run['tried'] : 0;
 		// Whatever changes it meanwhile: what ends the process may save it before.
-		$since = $is_again ? $run['since'] : $now;
-		if ( $tried >= self::ENDS || $now - $since > self::BLAMED_SECONDS ) {
+		$since = $is_again && $run['since'] > 0 ? $run['since'] : $now;
+		if ( $tried >= self::ENDS || $run['noted_at'] - $since > self::BLAMED_SECONDS ) {
 			$checks = array( self::unbuilt( $first ) );
 			// It may have been built all the same, by a process that was slow, or ended afterwards.
 			if ( ! Checks::has_read( $first, self::UNREADABLE ) ) {
@@ -163,7 +164,7 @@ final class Check_Run {
 				'revision'    => $first['revision'],
 				'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
 				'tried'       => count( $ids ) > 1 ? 0 : $tried + 1,
-				'since'       => $since,
+				'since'       => count( $ids ) > 1 ? 0 : $since,
 				// To the end of the first page that ended a process: there may be more of the kind.
 				'small_until' => max( $run['small_until'], (int) end( $ids ) ),
 				'noted_at'    => $now,
@@ -255,22 +256,19 @@ final class Check_Run {
 	 *     as there was time.
 	 */
 	private static function check( array $checks, float $until ): array {
-		$check   = new Read_Check();
-		$ids     = array_keys( $checks );
-		$ruled   = array();
-		$choices = Status::choices( $ids );
+		$check    = new Read_Check();
+		$ids      = array_keys( $checks );
+		$verdicts = array();
+		$choices  = Status::choices( $ids );
 		foreach ( Work_Loader::load( $ids ) as $place => list( $post, $source ) ) {
 			if ( $place > 0 && microtime( true ) > $until ) {
 				$ids = array_slice( $ids, 0, (int) array_search( $post->ID, $ids, true ) );
 				break;
 			}
-			$found = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() );
-			if ( null !== $found ) {
-				$ruled[]             = $post->ID;
-				$checks[ $post->ID ] = $found + $checks[ $post->ID ];
-			}
+			list( $found, $verdicts[ $post->ID ] ) = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() );
+			$checks[ $post->ID ]                   = $found + $checks[ $post->ID ];
 		}
-		Site_Rules::remember( $ruled );
+		Site_Rules::keep( $verdicts );
 		// What was built from fields that could not be read is not a finding.
 		$check->refuse_failures();
 		return array_values( array_intersect_key( $checks, array_flip( $ids ) ) );
@@ -313,14 +311,13 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}|null
-	 *     Empty: a rule of the site keeps it out; null: something else does, and the rules have no say.
+	 * @return array{0: array{}|Found, 1: bool} As `built`, and whether the rules of the site let it in, whatever else keeps it out.
 	 * @throws Work_Unread Where the database refused a statement meanwhile.
 	 */
-	private static function look( WP_Post $post, Source $source, array $choice ): ?array {
+	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		$check = new Read_Check();
 		try {
-			$found = self::built( $post, $source, $choice );
+			$found = array( self::built( $post, $source, $choice ), Site_Rules::allow( $post ) );
 			$check->refuse_failures();
 			return $found;
 		} catch ( Pictures_Unread | Write_Refused $failed ) {
@@ -334,14 +331,13 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{}|array{eligible: true, problems: list<string>, joined: bool, look: string|null, name_look: string|null, artist: string|null}|null
+	 * @return array{}|Found Empty: the work cannot be registered.
 	 */
-	private static function built( WP_Post $post, Source $source, array $choice ): ?array {
+	private static function built( WP_Post $post, Source $source, array $choice ): array {
 		try {
 			// The choice is not stored: it changes without the work and is joined when works are counted.
-			$reason = Eligibility::reason( $post, $source, Status::CHOSEN );
-			if ( null !== $reason ) {
-				return Eligibility::SITE_RULE === $reason ? array() : null;
+			if ( null !== Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
+				return array();
 			}
 			$work     = Work_Builder::build( $source, $post );
 			$joined   = Joined_Values::are_in( $source, $post, $work );

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
+use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Read_Failed;
@@ -17,6 +18,7 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Check_Run;
 use ArtworkRegistry\Sync\Variation_Walk;
 use ArtworkRegistry\Tests\Broken_Statements;
 use ArtworkRegistry\Tests\Variations_Case;
@@ -45,6 +47,24 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertSame( array( $id => 'variations', $oak => 'Harbour, Oak', $ash => 'Harbour, Ash' ), $this->told_in_short() );
 		$this->assertSame( array(), Status::choices( $other->get_children() ), 'what was never published is not' );
 		$this->assertSame( array( 'leave' => 0, 'come' => 0 ), Variation_Orders::count( 'each' ) );
+	}
+
+	public function test_the_review_keeps_the_verdict_of_a_rule_on_a_product_whose_variations_are_the_works(): void {
+		list( $product, $oak ) = $this->prints();
+		$this->each_is_a_work();
+		$id     = $product->get_id();
+		$barred = static function ( bool $may, \WP_Post $post ) use ( $id ): bool {
+			return $may && $post->ID !== $id;
+		};
+		add_filter( 'artwork_registry_may_register', $barred, 10, 2 );
+		try {
+			for ( $step = 0; $step < 12 && ! ( Checks::find_run()['is_done'] ?? false ); $step++ ) {
+				Check_Run::step();
+			}
+		} finally {
+			remove_filter( 'artwork_registry_may_register', $barred, 10 );
+		}
+		$this->assertSame( array( $id ), Status::barred( array( $id, $oak ) ), 'its variations are out by it' );
 	}
 
 	public function test_a_job_that_began_in_another_request_is_walked_with_the_choice_that_began_it(): void {
