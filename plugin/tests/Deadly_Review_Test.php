@@ -400,13 +400,13 @@ final class Deadly_Review_Test extends Wordpress_Case {
 		$ended = $this->review( array( $ids[1] ), 'exit', function ( int $ended ) use ( $ids ): void {
 			wp_update_post( array( 'ID' => $ids[1], 'post_title' => "Changed $ended times" ) );
 			Change_Collector::flush();
-			if ( 5 === $ended ) {
+			if ( 3 === $ended ) {
 				// For ten minutes.
 				$this->assertSame( array(), $this->unreadable() );
 				Checks::save_run( array( 'since' => Clock::now() - 700 ) + Checks::find_run() );
 			}
 		} );
-		$this->assertSame( 5, $ended );
+		$this->assertSame( 3, $ended );
 		$this->assertSame( array( $ids[1] ), $this->unreadable() );
 	}
 

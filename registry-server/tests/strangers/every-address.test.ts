@@ -52,7 +52,7 @@ it('each address that answers without identity is driven at its dearest', async 
 
 it.each(LINES.map((line) => [nameOf(line), line] as const))(
   '%s answers what its line says, so that what it costs is measured and not what a refusal costs',
-  async (_, { ask, answer = 200 }) => {
+  async (_, { ask, answer = 200, absent = answer }) => {
     for (const serial of [1, 2]) {
       const { method, path, headers, body } = ask(known, serial);
       // Of this machine, as in the bench: the console would answer others that they come without HTTPS.
@@ -64,7 +64,7 @@ it.each(LINES.map((line) => [nameOf(line), line] as const))(
         ...(headers && { headers }),
         ...(body !== undefined && { payload: body }),
       });
-      expect([path.slice(0, 80), answered.statusCode]).toEqual([path.slice(0, 80), answer]);
+      expect([answer, absent], path.slice(0, 80)).toContain(answered.statusCode);
     }
   },
 );
