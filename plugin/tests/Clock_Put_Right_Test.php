@@ -180,6 +180,19 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		$this->assertNotSame( $look, $this->look_of( $id ) );
 	}
 
+	public function test_no_work_is_blamed_for_a_process_that_ended_under_the_wrong_clock(): void {
+		$ids = array( $this->artwork(), $this->artwork() );
+		$this->steps_to_the_end();
+		foreach ( $ids as $id ) {
+			wp_update_post( array( 'ID' => $id, 'post_title' => 'Harbour' ) );
+		}
+		Change_Collector::flush();
+		Checks::save_run( array( 'begun' => $ids[0], 'page' => 8, 'noted_at' => self::AHEAD ) + Checks::find_run() );
+		$this->put_right();
+		$this->steps_to_the_end();
+		$this->assertSame( array( array(), array() ), array( Checks::list( Check_Run::UNREADABLE, 1, 10 ), Checks::list_stale( $ids[1], 10 ) ) );
+	}
+
 	public function test_a_work_that_changed_under_the_wrong_clock_is_checked_once(): void {
 		$id = $this->artwork( array( 'post_title' => 'Wave' ) );
 		Change_Collector::flush();

@@ -150,8 +150,9 @@ final class Check_Run {
 		$is_again = array( $run['begun'] ) === $ids && abs( $now - $run['noted_at'] ) <= self::BLAMED_SECONDS;
 		$tried    = $is_again && $first['revision'] === $run['revision'] ? $run['tried'] : 0;
 		// Whatever changes it meanwhile: what ends the process may save it before.
-		$since = $is_again && $run['since'] > 0 ? $run['since'] : $now;
-		if ( $tried >= self::ENDS || $run['noted_at'] - $since > self::BLAMED_SECONDS ) {
+		$since      = $is_again && $run['since'] > 0 ? $run['since'] : $now;
+		$is_lasting = $is_again && $run['noted_at'] - $since > self::BLAMED_SECONDS;
+		if ( $tried >= self::ENDS || $is_lasting ) {
 			$checks = array( self::unbuilt( $first ) );
 			// It may have been built all the same, by a process that was slow, or ended afterwards.
 			if ( ! Checks::has_read( $first, self::UNREADABLE ) ) {
