@@ -6,6 +6,7 @@ import { round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { p99 } from '../steady.ts';
 import { headersOf } from '../world.ts';
+import { beside } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 const PER_SECOND = 100;
@@ -17,7 +18,6 @@ type Report = { before: number; most: number; seconds: number; works: number; by
 
 export async function publicDump({ world, server }: Bench): Promise<Figure> {
   const headers = headersOf(world);
-  let isOver = false;
   const readUntil = async (isDone: (count: number) => boolean) => {
     const took: number[] = [];
     for (let count = 0; !isDone(count); count += 1) {
@@ -31,13 +31,15 @@ export async function publicDump({ world, server }: Bench): Promise<Figure> {
     return took.sort((a, b) => a - b);
   };
   const alone = p99(await readUntil((count) => count >= PER_SECOND * ALONE_SECONDS));
-  const dumping = promisify(execFile)(process.execPath, [join(import.meta.dirname, '../dump-process.ts')], {
-    env: { ...process.env, ...world.place.env },
-  }).finally(() => (isOver = true));
-  const [{ stdout }, beside] = await Promise.all([dumping, readUntil(() => isOver)]);
+  const words = [join(import.meta.dirname, '../dump-process.ts')];
+  let reads: number[] = [];
+  const { stdout } = await beside(
+    async (isOver) => (reads = await readUntil(isOver)),
+    () => promisify(execFile)(process.execPath, words, { env: { ...process.env, ...world.place.env } }),
+  );
   const report = JSON.parse(stdout) as Report;
   const more = report.most - report.before;
-  const ratio = p99(beside) / alone;
+  const ratio = p99(reads) / alone;
   return {
     id: 'public.dump',
     value: round(more),
@@ -51,7 +53,7 @@ export async function publicDump({ world, server }: Bench): Promise<Figure> {
       seconds: round(report.seconds),
       'works/s': round(report.works / report.seconds),
       MiB: round(report.bytes / 2 ** 20),
-      'p99 ms of a read': round(p99(beside)),
+      'p99 ms of a read': round(p99(reads)),
       'p99 ms without it': round(alone),
       'p99 ratio': round(ratio),
     },

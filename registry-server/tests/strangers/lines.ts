@@ -104,7 +104,7 @@ export const PUBLIC_LINES: readonly Line[] = [
   { routes: ['/robots.txt'], ask: get('/robots.txt') },
   {
     routes: ['/guide', '/guide*'],
-    // Plain files where the guide was built, as it is in the package that the bench measures.
+    // Plain files where the guide was built, as it always is in the package that the bench measures.
     absent: 404,
     ask: get('/guide/'),
   },
