@@ -87,6 +87,11 @@ final class Report_Routes {
 
 	public static function read(): WP_REST_Response {
 		Schema::upgrade();
+		return self::report( true );
+	}
+
+	/** @param bool $has_looked False: another request checks, or was killed before it noted what. */
+	private static function report( bool $has_looked ): WP_REST_Response {
 		$run     = Checks::find_run();
 		$counts  = Checks::count();
 		$lacking = array();
@@ -100,7 +105,7 @@ final class Report_Routes {
 		return new WP_REST_Response(
 			array(
 				// Works that changed since, and that no step has reached yet, are counted as they were.
-				'is_done'      => null !== $run && $run['is_done'] && array() === Checks::list_stale( $run['cursor_id'], 1 ),
+				'is_done'      => $has_looked && null !== $run && $run['is_done'] && array() === Checks::list_stale( $run['cursor_id'], 1 ),
 				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
 				'total'        => null === $run ? 0 : $run['total'],
 				'ready'        => $counts['ready'],
@@ -126,19 +131,14 @@ final class Report_Routes {
 		if ( $request['again'] ) {
 			// Alone, so that an answer that is lost may be asked for again without end: the next step begins.
 			Checks::ask_for_all();
-			return self::read();
+			return self::report( true );
 		}
 		$has_looked = Check_Run::step();
 		if ( null !== Connection::compares() && Compared::count_waiting() > 0 ) {
 			// The sync service looks every two seconds while somebody watches.
 			Connection::set_watched();
 		}
-		$report = self::read();
-		if ( ! $has_looked ) {
-			// Another request checks, or was killed before it noted what.
-			$report->set_data( array( 'is_done' => false ) + (array) $report->get_data() );
-		}
-		return $report;
+		return self::report( $has_looked );
 	}
 
 	/** @return array{state: string, waiting: int, sample: array{asked: int, done: int, left: int}|null} */

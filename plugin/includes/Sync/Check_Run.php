@@ -228,8 +228,11 @@ final class Check_Run {
 		} catch ( Read_Failed $failed ) {
 			// No work ended the process. What another plugin throws while works are loaded counts as an end.
 			if ( self::is_current( $noted, Checks::find_run() ) ) {
-				$whole = array( 'begun' => 0 ) + array_intersect_key( $noted, array( 'is_done' => 0 ) ) + $run;
-				Checks::save_run( $failed instanceof Work_Unread ? array( 'tried' => 0 ) + $noted : $whole );
+				$as_before = array(
+					'begun'   => 0,
+					'is_done' => $noted['is_done'],
+				) + $run;
+				Checks::save_run( $failed instanceof Work_Unread ? array( 'tried' => 0 ) + $noted : $as_before );
 			}
 			throw $failed;
 		}

@@ -53,7 +53,7 @@ final class Preview {
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
-			return array( 'error' => __( 'This artwork could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ) ) + $preview;
+			return array( 'error' => Why_Text::of_reason( Why_Text::UNREADABLE ) ) + $preview;
 		}
 		$payload = Work_Content::numbered( $traced['work'], $choice );
 		$issues  = Artwork_Check::issues( $payload );

@@ -8,6 +8,9 @@
 namespace ArtworkRegistry\View;
 
 final class Why_Text {
+	/** In the place of a word of Eligibility, where another plugin fails. */
+	public const UNREADABLE = 'unreadable';
+
 	/** @param array<string, mixed> $work As Work_View has it, without this sentence. */
 	public static function of_work( array $work ): ?string {
 		if ( null !== $work['error'] ) {
@@ -44,21 +47,21 @@ final class Why_Text {
 			return sprintf( __( 'A translation of %s: the original is what the registry shows.', 'artwork-registry-connector' ), $original );
 		}
 		$reasons = array(
-			'draft'        => __( 'It is a draft. Publish it on the site first.', 'artwork-registry-connector' ),
-			'private'      => __( 'It is private on the site.', 'artwork-registry-connector' ),
-			'password'     => __( 'It has a password on the site.', 'artwork-registry-connector' ),
-			'trashed'      => __( 'It is in the trash.', 'artwork-registry-connector' ),
-			'excluded'     => __( 'You stopped updating it.', 'artwork-registry-connector' ),
-			'hidden'       => __( 'It is hidden from the catalogue. Change its catalogue visibility first.', 'artwork-registry-connector' ),
-			'site_rule'    => __( 'A rule of this site keeps it out of the registry. The developer of your website can change the rule.', 'artwork-registry-connector' ),
-			'coming_soon'  => __( 'Your shop is in “Coming soon” mode, so visitors cannot see it.', 'artwork-registry-connector' ),
-			'category'     => __( 'It is in none of the categories chosen under Settings, What counts as an artwork.', 'artwork-registry-connector' ),
-			'source'       => __( 'This post type isn’t registered as artwork. Change it under Settings, What counts as an artwork.', 'artwork-registry-connector' ),
-			'translation'  => __( 'It is a translation: the original is what the registry shows.', 'artwork-registry-connector' ),
-			'variations'   => __( 'Each of its variations is an artwork of its own: they are what the registry shows.', 'artwork-registry-connector' ),
-			'variation'    => __( 'It is a variation, and its product is the artwork.', 'artwork-registry-connector' ),
-			'unreadable'   => __( 'This artwork could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ),
-			'product_type' => __( 'Only simple and variable products are artworks; this is another type of product.', 'artwork-registry-connector' ),
+			'draft'          => __( 'It is a draft. Publish it on the site first.', 'artwork-registry-connector' ),
+			'private'        => __( 'It is private on the site.', 'artwork-registry-connector' ),
+			'password'       => __( 'It has a password on the site.', 'artwork-registry-connector' ),
+			'trashed'        => __( 'It is in the trash.', 'artwork-registry-connector' ),
+			'excluded'       => __( 'You stopped updating it.', 'artwork-registry-connector' ),
+			'hidden'         => __( 'It is hidden from the catalogue. Change its catalogue visibility first.', 'artwork-registry-connector' ),
+			'site_rule'      => __( 'A rule of this site keeps it out of the registry. The developer of your website can change the rule.', 'artwork-registry-connector' ),
+			'coming_soon'    => __( 'Your shop is in “Coming soon” mode, so visitors cannot see it.', 'artwork-registry-connector' ),
+			'category'       => __( 'It is in none of the categories chosen under Settings, What counts as an artwork.', 'artwork-registry-connector' ),
+			'source'         => __( 'This post type isn’t registered as artwork. Change it under Settings, What counts as an artwork.', 'artwork-registry-connector' ),
+			'translation'    => __( 'It is a translation: the original is what the registry shows.', 'artwork-registry-connector' ),
+			'variations'     => __( 'Each of its variations is an artwork of its own: they are what the registry shows.', 'artwork-registry-connector' ),
+			'variation'      => __( 'It is a variation, and its product is the artwork.', 'artwork-registry-connector' ),
+			self::UNREADABLE => __( 'This artwork could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ),
+			'product_type'   => __( 'Only simple and variable products are artworks; this is another type of product.', 'artwork-registry-connector' ),
 		);
 		return null === $reason ? null : $reasons[ $reason ] ?? null;
 	}

@@ -25,9 +25,6 @@ use WP_Post;
  * @phpstan-import-type WorkRow from Works_Query
  */
 final class Work_View {
-	/** In the place of a word of Eligibility. */
-	private const UNREADABLE = 'unreadable';
-
 	/**
 	 * @param list<WorkRow> $rows
 	 * @return list<array<string, mixed>>
@@ -86,7 +83,7 @@ final class Work_View {
 		} catch ( Read_Failed $failed ) {
 			throw $failed;
 		} catch ( \Throwable $error ) {
-			return self::UNREADABLE;
+			return Why_Text::UNREADABLE;
 		}
 	}
 }
