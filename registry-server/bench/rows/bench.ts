@@ -54,6 +54,34 @@ export async function beside<Result>(
   return acting;
 }
 
+/** How the dearest searches and lists were answered: one that takes long is stopped, so that it keeps no others waiting. */
+export type Answers = { whole: number; stopped: number };
+
+/** Sends one and counts its answer. Any other answer fails the row: a load that is refused is none. */
+export async function askDear(url: string, headers: Record<string, string>, answers: Answers): Promise<void> {
+  const answer = await fetch(url, { headers });
+  const text = await answer.text();
+  if (answer.ok) answers.whole += 1;
+  else if (answer.status === 503 && text.includes('took too long')) answers.stopped += 1;
+  else throw new Error(`${url} answered ${answer.status}: ${text}`);
+}
+
+/** Sends one each `pauseMs` until it is over, however long the others take, and ends when all are answered. */
+export async function askAtPace(
+  isOver: () => boolean,
+  pauseMs: number,
+  ask: (count: number) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const sent: Promise<unknown>[] = [];
+  while (!isOver()) {
+    sent.push(ask(sent.length).catch((error: unknown) => failures.push(error)));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  await Promise.all(sent);
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Between two reads, so that p99 beside a load and alone are of about as many reads. */
 const PAUSE_MS = 5;
 

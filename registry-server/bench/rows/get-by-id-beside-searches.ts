@@ -3,9 +3,8 @@
 import { addApiKey } from '../../tests/support/publishers.ts';
 import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
-import { headersOf } from '../world.ts';
-import { beside } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { askAtPace, askDear, beside, getJson } from './bench.ts';
+import type { Answers, Bench } from './bench.ts';
 import { getById } from './get-by-id.ts';
 
 const MAX_RATIO = 2;
@@ -17,7 +16,7 @@ const SEARCHES = [
   'q=o&artist=painter',
   'q=on%20canvas&price_min=0.25',
   'medium=o&artist=anna',
-  'q=a%20b%20c%20d%20e%20f%20g&platform=woocommerce',
+  'q=a%20b%20c%20d%20e%20f%20g&gallery=gallery-0',
 ];
 
 export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
@@ -27,17 +26,11 @@ export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
   const { apiKey } = await addApiKey(storage, world.galleries[0]?.organizationId ?? '');
   await storage.close();
 
-  const ask = async (path: string, authorization: string) => {
-    const response = await fetch(`${server.url}/api/v1/artworks${path}`, { headers: { authorization } });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  };
-  const own = headersOf(world)['authorization'] ?? '';
   const steady = async () => {
     const took: number[] = [];
     for (let count = 0; count < PER_SECOND * seconds * 2; count += 1) {
       const began = performance.now();
-      await ask(`/AREG-${100_001 + ((count * 7919) % world.works)}`, own);
+      await getJson(bench, `/api/v1/artworks/AREG-${100_001 + ((count * 7919) % world.works)}`);
       const ms = performance.now() - began;
       took.push(ms);
       await pause(Math.max(0, 1000 / PER_SECOND - ms));
@@ -45,15 +38,16 @@ export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
     return took.sort((a, b) => a - b);
   };
   const alone = await steady();
-  let asked = 0;
-  const search = async (isOver: () => boolean) => {
-    for (; !isOver(); asked += 1) {
-      // Another page size each time, so that no kept answer serves.
-      const query = `?${SEARCHES[asked % SEARCHES.length]}&limit=${1 + (asked % 97)}`;
-      void ask(query, `Bearer ${apiKey}`).catch(() => undefined);
-      await pause(SEARCH_PAUSE_MS);
-    }
-  };
+  const answers: Answers = { whole: 0, stopped: 0 };
+  const search = (isOver: () => boolean) =>
+    askAtPace(isOver, SEARCH_PAUSE_MS, (count) =>
+      askDear(
+        // Another page size each time, so that no kept answer serves.
+        `${server.url}/api/v1/artworks?${SEARCHES[count % SEARCHES.length]}&limit=${1 + (count % 97)}`,
+        { authorization: `Bearer ${apiKey}` },
+        answers,
+      ),
+    );
   const meanwhile = await beside(search, steady);
 
   const at = (sorted: number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
@@ -69,7 +63,8 @@ export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
     detail: {
       'p50 alone': round(at(alone, 0.5)),
       'p50 beside searches': round(at(meanwhile, 0.5)),
-      'searches asked': asked,
+      'searches answered': answers.whole,
+      'searches stopped': answers.stopped,
       'µs CPU/request': cpuMicros,
       ...detail,
     },

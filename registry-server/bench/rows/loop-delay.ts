@@ -8,8 +8,8 @@ import { workOf } from '../dataset.ts';
 import { round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { headersOf } from '../world.ts';
-import { beside } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { askDear, beside } from './bench.ts';
+import type { Answers, Bench } from './bench.ts';
 
 const MAX_MS = 20;
 const IMPORTED = 3000;
@@ -29,16 +29,10 @@ export async function loopDelay(bench: Bench): Promise<Figure> {
   const idle = await new Promise<void>((resolve) => setTimeout(resolve, 1000)).then(() => server.vitals());
   await server.vitals('watch-loop');
 
-  const answers = { whole: 0, stopped: 0 };
+  const answers: Answers = { whole: 0, stopped: 0 };
   const ask = async (isOver: () => boolean, client: number) => {
     for (let turn = client; !isOver(); turn += 1) {
-      const path = `/api/v1/artworks?${WORST[turn % WORST.length]}`;
-      const answer = await fetch(`${server.url}${path}`, { headers: headersOf(world) });
-      const text = await answer.text();
-      if (answer.ok) answers.whole += 1;
-      // A search that takes long is stopped, so that it keeps no others waiting.
-      else if (answer.status === 503 && text.includes('took too long')) answers.stopped += 1;
-      else throw new Error(`${path} answered ${answer.status}: ${text}`);
+      await askDear(`${server.url}/api/v1/artworks?${WORST[turn % WORST.length]}`, headersOf(world), answers);
     }
   };
   const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-import-'));

@@ -6,8 +6,7 @@ import { ENVIRONMENT } from '../../src/cli/install/install.ts';
 import { round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { p99 } from '../steady.ts';
-import { headersOf } from '../world.ts';
-import { beside } from './bench.ts';
+import { beside, getJson } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 const PER_SECOND = 100;
@@ -17,14 +16,13 @@ const MAX_RATIO = 1.5;
 
 type Report = { before: number; most: number; seconds: number; works: number; bytes: number };
 
-export async function publicDump({ world, server }: Bench): Promise<Figure> {
-  const headers = headersOf(world);
+export async function publicDump(bench: Bench): Promise<Figure> {
+  const { world } = bench;
   const readUntil = async (isDone: (count: number) => boolean) => {
     const took: number[] = [];
     for (let count = 0; !isDone(count); count += 1) {
       const began = performance.now();
-      const path = `/api/v1/artworks/AREG-${100_001 + ((count * 7919) % world.works)}`;
-      await (await fetch(`${server.url}${path}`, { headers })).arrayBuffer();
+      await getJson(bench, `/api/v1/artworks/AREG-${100_001 + ((count * 7919) % world.works)}`);
       const ms = performance.now() - began;
       took.push(ms);
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 / PER_SECOND - ms)));

@@ -6,8 +6,8 @@ import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
 import { headersOf } from '../world.ts';
 import type { World } from '../world.ts';
-import { beside } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { askAtPace, askDear, beside } from './bench.ts';
+import type { Answers, Bench } from './bench.ts';
 
 const MAX_MS = 300;
 const MAX_SLOWDOWN = 3;
@@ -50,12 +50,15 @@ export async function worstList(bench: Bench): Promise<Figure> {
 
   const headers = { ...headersOf(world), authorization: `Bearer ${other.apiKey}` };
   const alone = await victim(server.url, headers, seconds * 1000);
-  const hostile = async (isOver: () => boolean) => {
-    for (let ask = 0; !isOver(); ask += 1) {
-      void timed(server.url, `${worst.query}&limit=${1 + (ask % 97)}`, headersOf(world)).catch(() => 0);
-      await pause(PAUSE_MS);
-    }
-  };
+  const answers: Answers = { whole: 0, stopped: 0 };
+  const hostile = (isOver: () => boolean) =>
+    askAtPace(isOver, PAUSE_MS, (count) =>
+      askDear(
+        `${server.url}/api/v1/artworks?${worst.query}&limit=${1 + (count % 97)}`,
+        headersOf(world),
+        answers,
+      ),
+    );
   const meanwhile = await beside(hostile, () => victim(server.url, headers, seconds * 2000));
 
   const value = p99(times);
@@ -74,6 +77,8 @@ export async function worstList(bench: Bench): Promise<Figure> {
       'slowest pair': worst.query,
       'another key alone, p99 ms': round(p99(alone)),
       'another key meanwhile, p99 ms': round(p99(meanwhile)),
+      'lists answered meanwhile': answers.whole,
+      'lists stopped meanwhile': answers.stopped,
     },
   };
 }
