@@ -9,12 +9,14 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Body;
 use ArtworkRegistry\Protocol\Review_Handler;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Write_Refused;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -201,6 +203,81 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		$this->assertSame( 1, $this->answered() );
 	}
 
+	public function test_a_page_that_took_longer_than_the_lease_takes_back_no_verdict(): void {
+		global $wpdb;
+		$ids   = $this->works( 2 );
+		$may   = false;
+		$rule  = static function ( bool $lets_in, \WP_Post $post ) use ( $ids, &$may ): bool {
+			return $lets_in && ( $may || $post->ID !== $ids[0] );
+		};
+		$frees = function ( $title, \WP_Post $post ) use ( $wpdb, $ids, &$may ) {
+			if ( $post->ID === $ids[1] && ! $may ) {
+				$may = true;
+				$wpdb->delete( $wpdb->options, array( 'option_name' => 'artwork_registry_checks_lease' ) );
+				wp_update_post( array( 'ID' => $ids[0], 'post_title' => 'Let in' ) );
+				Change_Collector::flush();
+				$this->finish();
+			}
+			return $title;
+		};
+		add_filter( 'artwork_registry_may_register', $rule, 10, 2 );
+		add_filter( 'artwork_registry_field_title', $frees, 10, 2 );
+		try {
+			Check_Run::step();
+			$this->assertSame( array( true, array() ), array( $may, Status::barred( $ids ) ) );
+		} finally {
+			remove_filter( 'artwork_registry_may_register', $rule, 10 );
+			remove_filter( 'artwork_registry_field_title', $frees, 10 );
+		}
+	}
+
+	public function test_works_that_another_plugin_saves_whenever_they_are_read_do_not_keep_the_review_from_its_end(): void {
+		$ids   = $this->works( 120 );
+		$built = 0;
+		$saves = static function ( $title, \WP_Post $post ) use ( &$built ) {
+			++$built;
+			// At once, as the collector does where a page has many.
+			Sql::write( 'UPDATE ' . Tables::name( 'outbox' ) . " SET revision = revision + 1 WHERE external_id = $post->ID" );
+			return $title;
+		};
+		add_filter( 'artwork_registry_field_title', $saves, 10, 2 );
+		try {
+			for ( $steps = 1; ! $this->screen( 'POST', 'report/step' )->get_data()['is_done']; $steps++ ) {
+				$this->assertLessThan( $this->steps, $steps );
+			}
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $saves, 10 );
+		}
+		$this->assertSame( 240, $built, 'each of them is read twice' );
+		$this->assertSame( 120, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
+	}
+
+	public function test_a_replica_that_lags_behind_keeps_neither_the_review_nor_the_comparison_from_its_end(): void {
+		global $wpdb;
+		$ids = $this->works( 50 );
+		$this->finish();
+		$rows = array();
+		foreach ( $ids as $id ) {
+			$rows[] = array( $id, "AREG-$id" );
+		}
+		Sql::write( 'REPLACE INTO ' . Tables::name( 'status' ) . ' (external_id, registry_id) VALUES ' . Sql::rows( $rows ) );
+		$wpdb->query( "DELETE FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' );
+		$written = 0;
+		$lags    = static function ( string $sql ) use ( &$written ): string {
+			if ( 1 !== preg_match( '/^(INSERT INTO|UPDATE) \S+artwork_registry_(checks|outbox) /', $sql ) ) {
+				return $sql;
+			}
+			if ( ++$written > 20 ) {
+				throw new \RuntimeException( 'It never ends.' );
+			}
+			return 'SELECT 1';
+		};
+		$this->with_query_filter( $lags, array( Checks::class, 'forget_deleted' ) );
+		$this->assertSame( 1, $written );
+		$this->with_query_filter( $lags, array( Owner_Orders::class, 'audit' ) );
+		$this->assertLessThan( 5, $written );
+	}
+
 	public function test_a_work_that_was_built_by_a_process_that_ended_afterwards_is_not_blamed(): void {
 		list( , $id ) = $this->works( 2 );
 		$this->finish();
@@ -235,8 +312,8 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		$was = $wpdb->suppress_errors( true );
 		add_filter( 'artwork_registry_may_register', $rule, 10, 2 );
 		try {
-			$this->steps_of_minutes();
-			$this->assertTrue( Checks::find_run()['is_done'] );
+			$this->finish();
+			$this->assertSame( array(), $this->unreadable() );
 			$this->assertSame( 3, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
 		} finally {
 			remove_filter( 'artwork_registry_may_register', $rule, 10 );
@@ -299,6 +376,35 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		$this->assertGreaterThan( 11, $named );
 		$this->assertSame( array( $ids[5] ), $this->unreadable() );
 		$this->assertSame( 7, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
+	}
+
+	public function test_a_work_is_named_only_where_it_failed_again_after_ten_minutes(): void {
+		global $wpdb;
+		$ids     = $this->works( 1 );
+		$failing = static function ( $title ) use ( $wpdb ) {
+			$wpdb->get_results( "SELECT of_another_plugin FROM $wpdb->posts" );
+			return $title;
+		};
+		$was     = $wpdb->suppress_errors( true );
+		add_filter( 'artwork_registry_field_title', $failing );
+		try {
+			foreach ( array( 0, 590, 1100 ) as $second ) {
+				Clock::freeze( 1_800_000_000 + $second );
+				try {
+					Check_Run::step();
+					$this->fail( 'It was built.' );
+				} catch ( Read_Failed $failed ) {
+					$this->assertSame( array(), $this->unreadable() );
+				}
+			}
+			Clock::freeze( 1_800_001_105 );
+			$this->finish();
+			$this->assertSame( $ids, $this->unreadable() );
+		} finally {
+			Clock::freeze( null );
+			remove_filter( 'artwork_registry_field_title', $failing );
+			$wpdb->suppress_errors( $was );
+		}
 	}
 
 	/**

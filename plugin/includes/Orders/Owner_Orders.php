@@ -119,9 +119,10 @@ final class Owner_Orders {
 	 * without a word are looked for here.
 	 */
 	public static function audit(): void {
+		$last = 0;
 		do {
-			$may_be_more = Background_Check::bury_gone();
-		} while ( $may_be_more );
+			$last = Background_Check::bury_gone( $last );
+		} while ( $last > 0 );
 		Commands::insert( Commands::AUDIT );
 		Wake_Up::send();
 	}

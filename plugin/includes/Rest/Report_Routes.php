@@ -87,10 +87,12 @@ final class Report_Routes {
 
 	public static function read(): WP_REST_Response {
 		Schema::upgrade();
-		return self::report( true );
+		$run = Checks::find_run();
+		// Works that changed since, and that no step has reached yet, are counted as they were.
+		return self::report( null !== $run && array() === Checks::list_stale( $run['cursor_id'], 1 ) );
 	}
 
-	/** @param bool $has_looked False: another request checks, or was killed before it noted what. */
+	/** @param bool $has_looked Whether each work was looked at since it changed; false, too, where another request looks, or was killed. */
 	private static function report( bool $has_looked ): WP_REST_Response {
 		$run     = Checks::find_run();
 		$counts  = Checks::count();
@@ -104,8 +106,7 @@ final class Report_Routes {
 		}
 		return new WP_REST_Response(
 			array(
-				// Works that changed since, and that no step has reached yet, are counted as they were.
-				'is_done'      => $has_looked && null !== $run && $run['is_done'] && array() === Checks::list_stale( $run['cursor_id'], 1 ),
+				'is_done'      => $has_looked && null !== $run && $run['is_done'] && 0 === $run['behind'],
 				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
 				'total'        => null === $run ? 0 : $run['total'],
 				'ready'        => $counts['ready'],
@@ -131,7 +132,7 @@ final class Report_Routes {
 		if ( $request['again'] ) {
 			// Alone, so that an answer that is lost may be asked for again without end: the next step begins.
 			Checks::ask_for_all();
-			return self::report( true );
+			return self::report( false );
 		}
 		$has_looked = Check_Run::step();
 		if ( null !== Connection::compares() && Compared::count_waiting() > 0 ) {

@@ -27,8 +27,8 @@ final class Site_Rules {
 		}
 		try {
 			/**
-			 * Whether this post may be registered. Only asked for posts that WordPress and the owner's settings let through or that
-			 * were saved; may be asked several times in a request.
+			 * Whether this post may be registered. Asked for posts that WordPress and the owner's settings let through, and for those that were
+			 * saved or that the review looks at; may be asked several times in a request.
 			 *
 			 * @param bool    $may_register True.
 			 * @param WP_Post $post         The artwork: a product, a variation, a post.

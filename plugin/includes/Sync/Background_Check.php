@@ -260,19 +260,19 @@ final class Background_Check {
 	/**
 	 * Gives a tombstone to works whose posts are gone without a word to WordPress's hooks, a page at a time.
 	 *
-	 * @return bool Whether there may be more.
+	 * @return int The last of them where there may be more, else 0. It is the next `$after`: a replica that lags may name them again.
 	 */
-	public static function bury_gone(): bool {
+	public static function bury_gone( int $after = 0 ): int {
 		global $wpdb;
 		$rows = Sql::rows_of(
 			'SELECT s.external_id FROM ' . Tables::name( 'status' ) . " s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id
 			LEFT JOIN " . Tables::name( 'outbox' ) . ' o ON o.external_id = s.external_id
 			WHERE p.ID IS NULL AND (s.registry_id IS NOT NULL OR o.was_sent = 1) AND o.tombstone IS NULL
-			ORDER BY s.external_id LIMIT ' . self::PAGE
+			AND s.external_id > ' . $after . ' ORDER BY s.external_id LIMIT ' . self::PAGE
 		);
 		$gone = array_map( 'intval', array_column( $rows, 'external_id' ) );
 		self::bury( $gone, Outbox::list_of( $gone ) );
-		return count( $gone ) === self::PAGE;
+		return count( $gone ) === self::PAGE ? max( $gone ) : 0;
 	}
 
 	/**

@@ -130,16 +130,16 @@ final class Check_Run {
 			// Its process has ended, or takes longer than the lease.
 			$run['page'] = max( 1, intdiv( $run['page'], 4 ) );
 		}
-		$most  = $run['page'] > 0 ? $run['page'] : self::PAGE;
-		$stale = self::stale( $run, $most );
-		$ids   = $stale ? $stale : array_map(
-			'intval',
-			array_column( Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . " ORDER BY p.ID LIMIT $most" ), 'ID' )
-		);
+		list( $ids, $is_stale ) = self::next_page( $run );
 		if ( ! $ids ) {
 			Checks::forget_deleted();
-			if ( ( ! $run['is_done'] || $run['page'] > 0 ) && self::is_current( $run, Checks::find_run() ) ) {
-				Checks::save_run( array( 'is_done' => true ) + Checks::NOTHING_NOTED + $run );
+			if ( ( ! $run['is_done'] || $run['page'] > 0 || $run['behind'] > 0 ) && self::is_current( $run, Checks::find_run() ) ) {
+				Checks::save_run(
+					array(
+						'is_done' => true,
+						'behind'  => 0,
+					) + Checks::NOTHING_NOTED + $run
+				);
 			}
 			return false;
 		}
@@ -160,7 +160,7 @@ final class Check_Run {
 			}
 		} else {
 			$noted  = array(
-				'is_done'     => $stale && $run['is_done'],
+				'is_done'     => $is_stale && $run['is_done'],
 				'begun'       => $ids[0],
 				'revision'    => $first['revision'],
 				'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
@@ -179,8 +179,9 @@ final class Check_Run {
 		// After its rows: after a crash in between, the page is checked twice, never skipped.
 		Checks::save_run(
 			array(
-				'cursor_id' => $stale ? $run['cursor_id'] : $last,
-				'is_done'   => $stale && $run['is_done'],
+				'cursor_id' => $is_stale ? $run['cursor_id'] : $last,
+				'behind'    => $is_stale ? $last : $run['behind'],
+				'is_done'   => $is_stale && $run['is_done'],
 				'begun'     => 0,
 			) + ( $last < $run['small_until'] ? $run : Checks::NOTHING_NOTED + $run )
 		);
@@ -188,17 +189,22 @@ final class Check_Run {
 	}
 
 	/**
-	 * Works that changed since they were checked. The one that ended a process is found first, so that none that changes meanwhile hides it.
+	 * The works that come next, and then those that changed since they were checked, each once: another plugin may save each work that is
+	 * read, which would bring no end. A changed one that is noted comes first, so that neither a new work nor a change hides it.
 	 *
 	 * @param Run $run
-	 * @return list<int>
+	 * @return array{0: list<int>, 1: bool} Whether they are behind the cursor.
 	 */
-	private static function stale( array $run, int $most ): array {
-		if ( $run['small_until'] > $run['cursor_id'] ) {
-			return array();
-		}
+	private static function next_page( array $run ): array {
+		$most  = $run['page'] > 0 ? $run['page'] : self::PAGE;
 		$noted = $run['begun'] > 0 ? Checks::list_stale( $run['cursor_id'], $most, $run['begun'] ) : array();
-		return $noted ? $noted : Checks::list_stale( $run['cursor_id'], $most );
+		if ( $noted ) {
+			return array( $noted, true );
+		}
+		$new = Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . " ORDER BY p.ID LIMIT $most" );
+		return $new
+			? array( array_map( 'intval', array_column( $new, 'ID' ) ), false )
+			: array( Checks::list_stale( $run['cursor_id'], $most, $run['behind'] + 1 ), true );
 	}
 
 	/**
@@ -212,19 +218,23 @@ final class Check_Run {
 	private static function noted_check( array $run, array $noted, array $unlooked, float $until ): ?array {
 		Checks::save_run( $noted );
 		try {
-			$checks = self::check( $unlooked, $until );
-			$now    = Checks::find_run();
+			list( $checks, $verdicts ) = self::check( $unlooked, $until );
+			$now                       = Checks::find_run();
 			if ( null === $now || $now['mapping'] !== $noted['mapping'] || $now['asked'] !== $noted['asked'] ) {
 				return null;
 			}
+			$unchanged = self::unchanged( $checks );
 			if ( ! self::is_current( $noted, $now ) ) {
 				// It took longer than the lease. That a work can be built says more than that it took long. Those that were read since may have been
 				// answered.
-				Checks::save( array_values( array_filter( $checks, static fn( array $check ): bool => ! Checks::has_read( $check, self::UNREADABLE ) ) ) );
-				return null;
+				$unchanged = array_values( array_filter( $unchanged, static fn( array $check ): bool => ! Checks::has_read( $check, self::UNREADABLE ) ) );
+				$checks    = $unchanged;
+				$now       = null;
 			}
+			// Before the rows, which say that the work was looked at.
+			Site_Rules::keep( array_intersect_key( $verdicts, array_column( $unchanged, null, 'external_id' ) ) );
 			Checks::save( $checks );
-			return $checks;
+			return null === $now ? null : $checks;
 		} catch ( Read_Failed $failed ) {
 			// No work ended the process. What another plugin throws while works are loaded counts as an end.
 			if ( self::is_current( $noted, Checks::find_run() ) ) {
@@ -256,8 +266,8 @@ final class Check_Run {
 
 	/**
 	 * @param array<int, Check> $checks Of works that were not looked at.
-	 * @return list<Check> One for each id, so that one that is not a work is not asked for again: of all, or of the first of them, as far
-	 *     as there was time.
+	 * @return array{0: list<Check>, 1: array<int, bool>} One for each id, so that one that is not a work is not asked for again: of all, or of
+	 *     the first of them, as far as there was time. And what the rules of the site say of them.
 	 */
 	private static function check( array $checks, float $until ): array {
 		$check    = new Read_Check();
@@ -272,10 +282,9 @@ final class Check_Run {
 			list( $found, $verdicts[ $post->ID ] ) = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() );
 			$checks[ $post->ID ]                   = $found + $checks[ $post->ID ];
 		}
-		Site_Rules::keep( $verdicts );
 		// What was built from fields that could not be read is not a finding.
 		$check->refuse_failures();
-		return array_values( array_intersect_key( $checks, array_flip( $ids ) ) );
+		return array( array_values( array_intersect_key( $checks, array_flip( $ids ) ) ), array_filter( $verdicts, 'is_bool' ) );
 	}
 
 	/**
@@ -304,6 +313,23 @@ final class Check_Run {
 	}
 
 	/**
+	 * @param list<Check> $checks
+	 * @return list<Check> Of works that did not change while they were looked at: what was stored with a later change stays.
+	 */
+	private static function unchanged( array $checks ): array {
+		$now = self::unlooked( array_column( $checks, 'external_id' ) );
+		return array_values(
+			array_filter(
+				$checks,
+				static function ( array $check ) use ( $now ): bool {
+					$as_it_is = $now[ $check['external_id'] ];
+					return $check['revision'] === $as_it_is['revision'] && $check['changed_at'] === $as_it_is['changed_at'];
+				}
+			)
+		);
+	}
+
+	/**
 	 * @param Check $check
 	 * @return Check Of a work that ended the processes that built it.
 	 */
@@ -315,21 +341,33 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{0: array{}|Found, 1: bool} As `built`, and whether the rules of the site let it in, whatever else keeps it out.
+	 * @return array{0: array{}|Found, 1: bool|null} As `built`, and whether the rules of the site let it in, whatever else keeps it out.
+	 *     Null: they cannot be asked now, and their last verdict counts.
 	 * @throws Work_Unread Where the database refused a statement meanwhile.
 	 */
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		$check = new Read_Check();
 		try {
-			$found = array( self::built( $post, $source, $choice ), Site_Rules::allow( $post ) );
+			$found = self::built( $post, $source, $choice );
 			$check->refuse_failures();
-			return $found;
 		} catch ( Pictures_Unread | Write_Refused $failed ) {
 			// Of the site, and not of this work.
 			throw $failed;
 		} catch ( Read_Failed $failed ) {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
 			throw new Work_Unread( $failed->getMessage() );
+		}
+		$check = new Read_Check();
+		try {
+			$may = Site_Rules::allow( $post );
+			$check->refuse_failures();
+			return array( $found, $may );
+		} catch ( Pictures_Unread | Write_Refused $failed ) {
+			throw $failed;
+		} catch ( Read_Failed $failed ) {
+			// What the work is was found without them.
+			$check->forgive();
+			return array( $found, null );
 		}
 	}
 

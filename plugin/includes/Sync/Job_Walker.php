@@ -41,7 +41,7 @@ final class Job_Walker {
 			}
 		}
 		$page = Jobs::VARIATIONS === $job['kind'] ? array() : self::page( $job['kind'], $job['cursor_id'] );
-		if ( Jobs::LOOK_AGAIN === $job['kind'] && ! $page && ( Background_Check::bury_gone() || Background_Check::choose_missed() ) ) {
+		if ( Jobs::LOOK_AGAIN === $job['kind'] && ! $page && ( Background_Check::bury_gone() > 0 || Background_Check::choose_missed() ) ) {
 			return true;
 		}
 		if ( ! $page ) {
