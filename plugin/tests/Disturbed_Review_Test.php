@@ -248,8 +248,43 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		} finally {
 			remove_filter( 'artwork_registry_field_title', $saves, 10 );
 		}
-		$this->assertSame( 240, $built, 'each of them is read twice' );
+		$this->assertSame( 480, $built, 'each of them is read once, and in three passes' );
 		$this->assertSame( 120, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
+	}
+
+	public function test_a_work_that_changes_again_after_a_pass_has_passed_it_is_looked_at_before_the_review_is_done(): void {
+		$ids = $this->works( 3 );
+		$this->finish();
+		foreach ( $ids as $id ) {
+			wp_update_post( array( 'ID' => $id, 'post_title' => 'Changed' ) );
+		}
+		Change_Collector::flush();
+		// The window was closed behind the first two, yesterday; the first has changed since.
+		Checks::save_run( array( 'pass' => 1, 'passed' => $ids[1] ) + Checks::find_run() );
+		while ( ! $this->screen( 'POST', 'report/step' )->get_data()['is_done'] ) {
+			$this->assertGreaterThan( 0, $this->steps-- );
+		}
+		$this->assertSame( array(), Checks::list_stale( PHP_INT_MAX, 1 ) );
+	}
+
+	public function test_a_table_of_posts_that_is_being_put_back_takes_no_work_out_of_the_review(): void {
+		global $wpdb;
+		$ids = $this->works( 2 );
+		$this->finish();
+		$posts = $wpdb->get_results( "SELECT * FROM $wpdb->posts", ARRAY_A );
+		$wpdb->query( "DELETE FROM $wpdb->posts" );
+		try {
+			Check_Run::step();
+			$this->fail( 'It was looked at.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
+		} finally {
+			foreach ( $posts as $post ) {
+				$wpdb->insert( $wpdb->posts, $post );
+			}
+		}
+		$this->finish();
+		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
 	}
 
 	public function test_a_replica_that_lags_behind_keeps_neither_the_review_nor_the_comparison_from_its_end(): void {

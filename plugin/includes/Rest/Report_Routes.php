@@ -106,7 +106,7 @@ final class Report_Routes {
 		}
 		return new WP_REST_Response(
 			array(
-				'is_done'      => $has_looked && null !== $run && $run['is_done'] && 0 === $run['behind'],
+				'is_done'      => $has_looked && null !== $run && $run['is_done'] && 0 === $run['pass'],
 				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
 				'total'        => null === $run ? 0 : $run['total'],
 				'ready'        => $counts['ready'],

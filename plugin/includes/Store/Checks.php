@@ -16,7 +16,7 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
  * @phpstan-type Run array{
  *    mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, revision: int, page: int, tried: int,
- *    since: int, small_until: int, noted_at: int, behind: int,
+ *    since: int, small_until: int, noted_at: int, pass: int, passed: int,
  * }
  */
 final class Checks {
@@ -46,7 +46,8 @@ final class Checks {
 	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `revision`: its own then. `page`: works that a page has at
 	 *     most, 0: as many as any. `tried`: how often that work ended a process alone, one time after the other, as it is. `since`: Unix seconds at
 	 *     which it was begun alone for the first time. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which
-	 *     the page was begun. `behind`: since the cursor is at the end, works that changed are looked at again, up to this one; 0: none is.
+	 *     the page was begun. `pass`: how many times works that changed are looked at again, since the cursor is at the end; 0: they are
+	 *     not, or that is over. `passed`: those up to this work were, this time.
 	 */
 	public static function find_run(): ?array {
 		$stored = Sql::option( self::RUN );
@@ -63,7 +64,8 @@ final class Checks {
 			'since'       => (int) ( $stored['since'] ?? 0 ),
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
 			'noted_at'    => (int) ( $stored['noted_at'] ?? 0 ),
-			'behind'      => (int) ( $stored['behind'] ?? 0 ),
+			'pass'        => (int) ( $stored['pass'] ?? 0 ),
+			'passed'      => (int) ( $stored['passed'] ?? 0 ),
 		) : null;
 	}
 
@@ -83,7 +85,8 @@ final class Checks {
 				'is_done'   => false,
 				'asked'     => self::asked(),
 				'noted_at'  => 0,
-				'behind'    => 0,
+				'pass'      => 0,
+				'passed'    => 0,
 			) + self::NOTHING_NOTED
 		);
 	}

@@ -123,7 +123,21 @@ final class Sql {
 			'SELECT t.external_id FROM ' . Tables::name( $table ) . " t LEFT JOIN $wpdb->posts p ON p.ID = t.external_id WHERE p.ID IS NULL AND $where
 			ORDER BY t.external_id LIMIT 1000"
 		);
+		self::refuse_empty_posts( array() !== $rows );
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );
+	}
+
+	/**
+	 * A site without a single post is being put back from a backup.
+	 *
+	 * @param bool $is_missing Whether works have no posts.
+	 * @throws Read_Failed Where there is none.
+	 */
+	public static function refuse_empty_posts( bool $is_missing ): void {
+		global $wpdb;
+		if ( $is_missing && 0 === self::number( "SELECT COUNT(*) FROM (SELECT 1 FROM $wpdb->posts LIMIT 1) one" ) ) {
+			throw new Read_Failed( 'The table of posts is empty.' );
+		}
 	}
 
 	/**

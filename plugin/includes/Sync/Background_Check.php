@@ -14,7 +14,6 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Picture_Index;
-use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -239,7 +238,6 @@ final class Background_Check {
 	 * @param array<int, OutboxRow> $rows
 	 */
 	private static function bury( array $ids, array $rows ): void {
-		global $wpdb;
 		$sources = array();
 		$choices = $ids ? Status::choices( $ids ) : array();
 		foreach ( $ids as $id ) {
@@ -248,10 +246,7 @@ final class Background_Check {
 				$sources[ $id ] = $row['source'] ?? 'unknown';
 			}
 		}
-		if ( $sources && 0 === Sql::number( "SELECT COUNT(*) FROM (SELECT 1 FROM $wpdb->posts LIMIT 1) one" ) ) {
-			// A site without a single post is being put back from a backup.
-			throw new Read_Failed( 'The table of posts is empty.' );
-		}
+		Sql::refuse_empty_posts( array() !== $sources );
 		if ( $sources ) {
 			Outbox::touch( $sources, Status::titles( array_keys( $sources ) ) + array_fill_keys( array_keys( $sources ), '' ) );
 		}

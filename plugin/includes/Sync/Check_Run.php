@@ -59,6 +59,9 @@ final class Check_Run {
 	/** A work that ended so many processes alone is blamed: a single one may have been ended by its host. */
 	private const ENDS = 2;
 
+	/** So often works that changed are looked at again at the end of the review: those that change whenever they are read would bring no end. */
+	private const PASSES = 3;
+
 	/** A request that waits for another one looks again after so long. */
 	private const WAIT_MICROSECONDS = 100000;
 
@@ -132,16 +135,7 @@ final class Check_Run {
 		}
 		list( $ids, $is_stale ) = self::next_page( $run );
 		if ( ! $ids ) {
-			Checks::forget_deleted();
-			if ( ( ! $run['is_done'] || $run['page'] > 0 || $run['behind'] > 0 ) && self::is_current( $run, Checks::find_run() ) ) {
-				Checks::save_run(
-					array(
-						'is_done' => true,
-						'behind'  => 0,
-					) + Checks::NOTHING_NOTED + $run
-				);
-			}
-			return false;
+			return self::end( $run );
 		}
 		// Before the works are read: one that changes meanwhile is checked again.
 		$unlooked = self::unlooked( $ids );
@@ -180,7 +174,8 @@ final class Check_Run {
 		Checks::save_run(
 			array(
 				'cursor_id' => $is_stale ? $run['cursor_id'] : $last,
-				'behind'    => $is_stale ? $last : $run['behind'],
+				'pass'      => $is_stale ? max( 1, $run['pass'] ) : $run['pass'],
+				'passed'    => $is_stale ? $last : $run['passed'],
 				'is_done'   => $is_stale && $run['is_done'],
 				'begun'     => 0,
 			) + ( $last < $run['small_until'] ? $run : Checks::NOTHING_NOTED + $run )
@@ -189,8 +184,8 @@ final class Check_Run {
 	}
 
 	/**
-	 * The works that come next, and then those that changed since they were checked, each once: another plugin may save each work that is
-	 * read, which would bring no end. A changed one that is noted comes first, so that neither a new work nor a change hides it.
+	 * The works that come next, and then those that changed since they were checked. A changed one that is noted comes first, so that neither
+	 * a new work nor a change hides it.
 	 *
 	 * @param Run $run
 	 * @return array{0: list<int>, 1: bool} Whether they are behind the cursor.
@@ -204,7 +199,38 @@ final class Check_Run {
 		$new = Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . " ORDER BY p.ID LIMIT $most" );
 		return $new
 			? array( array_map( 'intval', array_column( $new, 'ID' ) ), false )
-			: array( Checks::list_stale( $run['cursor_id'], $most, $run['behind'] + 1 ), true );
+			: array( Checks::list_stale( $run['cursor_id'], $most, $run['passed'] + 1 ), true );
+	}
+
+	/**
+	 * No work is left, or none of this pass.
+	 *
+	 * @param Run $run
+	 * @return bool Whether there is more to do.
+	 */
+	private static function end( array $run ): bool {
+		$is_next = $run['pass'] > 0 && $run['pass'] < self::PASSES && array() !== Checks::list_stale( $run['cursor_id'], 1 );
+		if ( ! $is_next ) {
+			Checks::forget_deleted();
+			if ( $run['is_done'] && 0 === $run['page'] && 0 === $run['pass'] ) {
+				return false;
+			}
+		}
+		if ( ! self::is_current( $run, Checks::find_run() ) ) {
+			return false;
+		}
+		$end = array(
+			'is_done' => true,
+			'pass'    => 0,
+			'passed'  => 0,
+		) + Checks::NOTHING_NOTED;
+		Checks::save_run(
+			( $is_next ? array(
+				'pass'   => $run['pass'] + 1,
+				'passed' => 0,
+			) : $end ) + $run
+		);
+		return $is_next;
 	}
 
 	/**
@@ -357,17 +383,26 @@ final class Check_Run {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
 			throw new Work_Unread( $failed->getMessage() );
 		}
+		return array( $found, self::verdict( $post, array() === $found ) );
+	}
+
+	/**
+	 * @return bool|null What the rules of the site say of it. Null: they could not be asked about a work that is out anyway.
+	 * @throws Work_Unread Where they could not be asked about another one.
+	 */
+	private static function verdict( WP_Post $post, bool $is_out ): ?bool {
 		$check = new Read_Check();
 		try {
-			$may = Site_Rules::allow( $post );
-			$check->refuse_failures();
-			return array( $found, $may );
+			return Read_Check::run( static fn(): bool => Site_Rules::allow( $post ) );
 		} catch ( Pictures_Unread | Write_Refused $failed ) {
 			throw $failed;
 		} catch ( Read_Failed $failed ) {
-			// What the work is was found without them.
+			if ( ! $is_out ) {
+				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
+				throw new Work_Unread( $failed->getMessage() );
+			}
 			$check->forgive();
-			return array( $found, null );
+			return null;
 		}
 	}
 
