@@ -40,7 +40,7 @@ export default defineConfig({
     // A process for each file would load the same sources 240 times, which was half of the run. No file may leave timers, settings or
     // hooks of its own behind.
     isolate: false,
-    // Two more than the cores: many tests wait for processes and clocks. With three, a quarter of the processors' time was idle.
-    maxWorkers: 4,
+    // One more than the cores: many tests wait for processes and clocks. A fourth worker made the run longer.
+    maxWorkers: 3,
   },
 });

@@ -9,7 +9,6 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Body;
 use ArtworkRegistry\Protocol\Review_Handler;
 use ArtworkRegistry\Store\Checks;
@@ -229,88 +228,6 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 			remove_filter( 'artwork_registry_may_register', $rule, 10 );
 			remove_filter( 'artwork_registry_field_title', $frees, 10 );
 		}
-	}
-
-	public function test_works_that_another_plugin_saves_whenever_they_are_read_do_not_keep_the_review_from_its_end(): void {
-		$ids   = $this->works( 120 );
-		$built = 0;
-		$saves = static function ( $title, \WP_Post $post ) use ( &$built ) {
-			++$built;
-			// At once, as the collector does where a page has many.
-			Sql::write( 'UPDATE ' . Tables::name( 'outbox' ) . " SET revision = revision + 1 WHERE external_id = $post->ID" );
-			return $title;
-		};
-		add_filter( 'artwork_registry_field_title', $saves, 10, 2 );
-		try {
-			for ( $steps = 1; ! $this->screen( 'POST', 'report/step' )->get_data()['is_done']; $steps++ ) {
-				$this->assertLessThan( $this->steps, $steps );
-			}
-		} finally {
-			remove_filter( 'artwork_registry_field_title', $saves, 10 );
-		}
-		$this->assertSame( 480, $built, 'each of them is read once, and in three passes' );
-		$this->assertSame( 120, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
-	}
-
-	public function test_a_work_that_changes_again_after_a_pass_has_passed_it_is_looked_at_before_the_review_is_done(): void {
-		$ids = $this->works( 3 );
-		$this->finish();
-		foreach ( $ids as $id ) {
-			wp_update_post( array( 'ID' => $id, 'post_title' => 'Changed' ) );
-		}
-		Change_Collector::flush();
-		// The window was closed behind the first two, yesterday; the first has changed since.
-		Checks::save_run( array( 'pass' => 1, 'passed' => $ids[1] ) + Checks::find_run() );
-		while ( ! $this->screen( 'POST', 'report/step' )->get_data()['is_done'] ) {
-			$this->assertGreaterThan( 0, $this->steps-- );
-		}
-		$this->assertSame( array(), Checks::list_stale( PHP_INT_MAX, 1 ) );
-	}
-
-	public function test_a_table_of_posts_that_is_being_put_back_takes_no_work_out_of_the_review(): void {
-		global $wpdb;
-		$ids = $this->works( 2 );
-		$this->finish();
-		$posts = $wpdb->get_results( "SELECT * FROM $wpdb->posts", ARRAY_A );
-		$wpdb->query( "DELETE FROM $wpdb->posts" );
-		try {
-			Check_Run::step();
-			$this->fail( 'It was looked at.' );
-		} catch ( Read_Failed $failed ) {
-			$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
-		} finally {
-			foreach ( $posts as $post ) {
-				$wpdb->insert( $wpdb->posts, $post );
-			}
-		}
-		$this->finish();
-		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
-	}
-
-	public function test_a_replica_that_lags_behind_keeps_neither_the_review_nor_the_comparison_from_its_end(): void {
-		global $wpdb;
-		$ids = $this->works( 50 );
-		$this->finish();
-		$rows = array();
-		foreach ( $ids as $id ) {
-			$rows[] = array( $id, "AREG-$id" );
-		}
-		Sql::write( 'REPLACE INTO ' . Tables::name( 'status' ) . ' (external_id, registry_id) VALUES ' . Sql::rows( $rows ) );
-		$wpdb->query( "DELETE FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' );
-		$written = 0;
-		$lags    = static function ( string $sql ) use ( &$written ): string {
-			if ( 1 !== preg_match( '/^(INSERT INTO|UPDATE) \S+artwork_registry_(checks|outbox) /', $sql ) ) {
-				return $sql;
-			}
-			if ( ++$written > 20 ) {
-				throw new \RuntimeException( 'It never ends.' );
-			}
-			return 'SELECT 1';
-		};
-		$this->with_query_filter( $lags, array( Checks::class, 'forget_deleted' ) );
-		$this->assertSame( 1, $written );
-		$this->with_query_filter( $lags, array( Owner_Orders::class, 'audit' ) );
-		$this->assertLessThan( 5, $written );
 	}
 
 	public function test_a_work_that_was_built_by_a_process_that_ended_afterwards_is_not_blamed(): void {

@@ -116,11 +116,15 @@ final class Check_Run {
 		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked']
 			|| ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) )
 		) {
-			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
+			Checks::start( $hash, self::total() );
 		}
 		while ( self::page( $until ) && microtime( true ) < $until ) {
 			Long_Run::next_piece();
 		}
+	}
+
+	private static function total(): int {
+		return Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) );
 	}
 
 	/** @return bool Whether there is more to do. */
@@ -136,6 +140,10 @@ final class Check_Run {
 		list( $ids, $is_stale ) = self::next_page( $run );
 		if ( ! $ids ) {
 			return self::end( $run );
+		}
+		if ( ! $is_stale && $run['is_done'] ) {
+			// Works that are new since the review was done, the first of a site among them.
+			$run['total'] = self::total();
 		}
 		// Before the works are read: one that changes meanwhile is checked again.
 		$unlooked = self::unlooked( $ids );
@@ -300,7 +308,9 @@ final class Check_Run {
 		$ids      = array_keys( $checks );
 		$verdicts = array();
 		$choices  = Status::choices( $ids );
-		foreach ( Work_Loader::load( $ids ) as $place => list( $post, $source ) ) {
+		$works    = Work_Loader::load( $ids );
+		Sql::refuse_empty_posts( count( $works ) < count( $ids ) );
+		foreach ( $works as $place => list( $post, $source ) ) {
 			if ( $place > 0 && microtime( true ) > $until ) {
 				$ids = array_slice( $ids, 0, (int) array_search( $post->ID, $ids, true ) );
 				break;
@@ -362,6 +372,7 @@ final class Check_Run {
 	private static function unbuilt( array $check ): array {
 		$id       = $check['external_id'];
 		$is_there = Sql::number( 'SELECT COUNT(*) ' . self::from( $id - 1 ) . " AND p.ID = $id" ) > 0;
+		Sql::refuse_empty_posts( ! $is_there );
 		return $is_there ? self::unreadable() + $check : $check;
 	}
 
