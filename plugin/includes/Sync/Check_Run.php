@@ -97,7 +97,7 @@ final class Check_Run {
 	private static function look_on( float $until ): void {
 		$run = Checks::find_run();
 		// Units and currency change works without saving them.
-		$hash = implode(
+		$hash      = implode(
 			' ',
 			array_merge(
 				array(
@@ -113,10 +113,12 @@ final class Check_Run {
 				array_keys( Sources::chosen_by_type() )
 			)
 		);
-		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked']
-			|| ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) )
-		) {
+		$looked_at = null === $run ? 0 : Checks::count_looked_at( $run['cursor_id'] );
+		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked'] || ( $run['cursor_id'] > 0 && 0 === $looked_at ) ) {
 			Checks::start( $hash, self::total() );
+		} elseif ( ! $run['is_done'] && $looked_at >= $run['total'] ) {
+			// More have come meanwhile, by an import perhaps.
+			Checks::save_run( array( 'total' => self::total() ) + $run );
 		}
 		while ( self::page( $until ) && microtime( true ) < $until ) {
 			Long_Run::next_piece();
@@ -229,6 +231,7 @@ final class Check_Run {
 		}
 		$end = array(
 			'is_done' => true,
+			'total'   => self::total(),
 			'pass'    => 0,
 			'passed'  => 0,
 		) + Checks::NOTHING_NOTED;

@@ -10,6 +10,8 @@ import { listMigrations, migrate, PROGRAM, readSchema } from './engine/migrate.t
 import { openPostgresStorage } from './open.ts';
 import { writePublicUrl } from './open-checks.ts';
 
+/** A read that waits for a migration waits for six seconds and more here; one that waits for a busy machine, less. */
+const AT_ONCE_MS = 2000;
 const LONG = { timeout: 40_000 };
 
 let folder: string;
@@ -128,7 +130,7 @@ describe('a new version that is started beside others', () => {
     await holder.command('BEGIN; LOCK TABLE profiles IN ACCESS SHARE MODE');
     next('.sql', 'ALTER TABLE profiles ADD COLUMN motto text;');
     const ended = sleep(7000).then(() => holder.command('COMMIT'));
-    expect(await readUntil(open())).toBeLessThan(2000);
+    expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
     await ended;
     expect(waits[0]).toMatch(/^migrating: waiting for a table that another session uses/);
   });
@@ -137,14 +139,14 @@ describe('a new version that is started beside others', () => {
     await holder.query('SELECT pg_advisory_lock(7236001)');
     next('.sql', 'ALTER TABLE profiles ADD COLUMN motto text;');
     const ended = sleep(8000).then(() => holder.query('SELECT pg_advisory_unlock(7236001)'));
-    expect(await readUntil(open())).toBeLessThan(500);
+    expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
     await ended;
     expect(waits[0]).toMatch(/^migrating: waiting for another process/);
   });
 
   it('changes every row of a large table, however long that takes', LONG, async () => {
     next('.sql', 'SELECT pg_sleep(6); UPDATE profiles SET website = website;');
-    expect(await readUntil(open())).toBeLessThan(500);
+    expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
   });
 
   it(
@@ -155,7 +157,7 @@ describe('a new version that is started beside others', () => {
       await holder.query('SELECT pg_current_xact_id()');
       next('.concurrently.sql', 'CREATE INDEX CONCURRENTLY profiles_by_name ON profiles (name);');
       const ended = sleep(6500).then(() => holder.command('COMMIT'));
-      expect(await readUntil(open())).toBeLessThan(500);
+      expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
       await ended;
       expect(
         await connection.query(
