@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 // Half a minute and more each: whole programs over and over, and the clusters that tests start.
 const ONLY_LONG = [
-  'registry-server/src/cli/{operator-docs,postgres-docs}.test.ts',
+  'registry-server/src/cli/{operator-docs,other-programs,postgres-docs}.test.ts',
+  'registry-server/src/storage/move/interrupted.test.ts',
   'registry-server/src/storage/postgres/{filled-queue,promotion}.test.ts',
   'registry-server/tests/outside/rolling-upgrade.test.ts',
   'daemon/src/sync/older-journal.test.ts',

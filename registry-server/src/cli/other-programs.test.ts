@@ -1,5 +1,5 @@
 // Other programs on the database file of a running server: they must not take its lock, and none of them may cost a write
-// that was answered. With ARTWORK_REGISTRY_LONG=1 for each program and each end of the server.
+// that was answered: for each program and each end of the server.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, copyFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,6 @@ import { openTestStorage } from '../../tests/support/test-registry.ts';
 import { systemClock } from '#kit/clock';
 
 vi.setConfig({ testTimeout: 60_000 });
-const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 
 const servers = serverProcesses();
 let folder: string;
@@ -92,8 +91,8 @@ describe('a running server', () => {
     ],
     ['the sqlite3 shell', hasShell, openAndCloseInShell],
   ];
-  for (const [name, isThere, openAndClose] of isLong ? programs : programs.slice(0, 1)) {
-    for (const signal of isLong ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGKILL'] as const)) {
+  for (const [name, isThere, openAndClose] of programs) {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       it.skipIf(!isThere)(
         `loses none of 40 works when ${name} opens and closes the file between and after them, and ${signal} ends it`,
         async () => {

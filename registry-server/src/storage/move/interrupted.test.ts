@@ -24,7 +24,6 @@ import { moveToPostgres } from './to-postgres.ts';
 import { moveToSqlite } from './to-sqlite.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
-const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 const PROGRAM = join(import.meta.dirname, '../../../tests/support/interrupted-move.ts');
 const WORKS = 2;
 const clock = testClock();
@@ -118,13 +117,8 @@ async function closeAll(storages: Storage[]): Promise<number> {
   return storages.length;
 }
 
-/** Each at every step in the long form. Else a kill after each step that lasts, and the lost answer of each COMMIT. */
-function interruptionsOf(step: string): Interruption[] {
-  const isRemote = step.includes(' remote ');
-  if (isLong) return isRemote ? ['before', 'sent', 'cut'] : ['before', 'sent'];
-  if (!/COMMIT|rename|local DELETE|DELETE .*'move_id'/.test(step)) return [];
-  return isRemote ? ['sent', 'cut'] : ['sent'];
-}
+const interruptionsOf = (step: string): Interruption[] =>
+  step.includes(' remote ') ? ['before', 'sent', 'cut'] : ['before', 'sent'];
 
 describe.each(['to-postgres', 'to-sqlite'] as const)('a move %s', (direction) => {
   it('that is interrupted leaves at most one registry, and finishes when it is run again', async () => {
