@@ -61,7 +61,8 @@ describe('a server', () => {
     expect((await fetch(`${url}/api/v1/`, { headers })).status).toBe(200);
     const began = performance.now();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(2000);
+    // One that waited for a reader would never come. The readers leave it a third of two processors.
+    expect(performance.now() - began).toBeLessThan(10_000);
     server.kill('SIGTERM');
     await once(server, 'close');
     expect(performance.now() - began).toBeLessThan(20_000);
