@@ -76,11 +76,30 @@ export async function askAtPace(
   const sent: Promise<unknown>[] = [];
   while (!isOver()) {
     sent.push(ask(sent.length).catch((error: unknown) => failures.push(error)));
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs);
   }
   await Promise.all(sent);
   if (failures.length > 0) throw failures[0];
 }
+
+/** Milliseconds of reads of one work after the other, each of another one, at this pace, sorted. */
+export async function readAtPace(
+  bench: Pick<Bench, 'world' | 'server'>,
+  perSecond: number,
+  isOver: (count: number) => boolean,
+): Promise<number[]> {
+  const took: number[] = [];
+  for (let count = 0; !isOver(count); count += 1) {
+    const began = performance.now();
+    await getJson(bench, `/api/v1/artworks/AREG-${100_001 + ((count * 7919) % bench.world.works)}`);
+    const ms = performance.now() - began;
+    took.push(ms);
+    await pause(Math.max(0, 1000 / perSecond - ms));
+  }
+  return took.sort((a, b) => a - b);
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Between two reads, so that p99 beside a load and alone are of about as many reads. */
 const PAUSE_MS = 5;
@@ -93,7 +112,7 @@ export async function readFor(bench: Pick<Bench, 'world' | 'server'>, seconds: n
     const started = performance.now();
     await getJson(bench, '/api/v1/artworks/AREG-100001');
     took.push(performance.now() - started);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
   return took.sort((a, b) => a - b);
 }

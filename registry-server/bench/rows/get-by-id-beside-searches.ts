@@ -3,7 +3,7 @@
 import { addApiKey } from '../../tests/support/publishers.ts';
 import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
-import { askAtPace, askDear, beside, getJson } from './bench.ts';
+import { askAtPace, askDear, beside, readAtPace } from './bench.ts';
 import type { Answers, Bench } from './bench.ts';
 import { getById } from './get-by-id.ts';
 
@@ -26,17 +26,7 @@ export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
   const { apiKey } = await addApiKey(storage, world.galleries[0]?.organizationId ?? '');
   await storage.close();
 
-  const steady = async () => {
-    const took: number[] = [];
-    for (let count = 0; count < PER_SECOND * seconds * 2; count += 1) {
-      const began = performance.now();
-      await getJson(bench, `/api/v1/artworks/AREG-${100_001 + ((count * 7919) % world.works)}`);
-      const ms = performance.now() - began;
-      took.push(ms);
-      await pause(Math.max(0, 1000 / PER_SECOND - ms));
-    }
-    return took.sort((a, b) => a - b);
-  };
+  const steady = () => readAtPace(bench, PER_SECOND, (count) => count >= PER_SECOND * seconds * 2);
   const alone = await steady();
   const answers: Answers = { whole: 0, stopped: 0 };
   const search = (isOver: () => boolean) =>
@@ -70,5 +60,3 @@ export async function getByIdBesideSearches(bench: Bench): Promise<Figure> {
     },
   };
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

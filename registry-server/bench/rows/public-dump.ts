@@ -6,7 +6,7 @@ import { ENVIRONMENT } from '../../src/cli/install/install.ts';
 import { round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { p99 } from '../steady.ts';
-import { beside, getJson } from './bench.ts';
+import { beside, readAtPace } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 const PER_SECOND = 100;
@@ -17,25 +17,13 @@ const MAX_RATIO = 1.5;
 type Report = { before: number; most: number; seconds: number; works: number; bytes: number };
 
 export async function publicDump(bench: Bench): Promise<Figure> {
-  const { world } = bench;
-  const readUntil = async (isDone: (count: number) => boolean) => {
-    const took: number[] = [];
-    for (let count = 0; !isDone(count); count += 1) {
-      const began = performance.now();
-      await getJson(bench, `/api/v1/artworks/AREG-${100_001 + ((count * 7919) % world.works)}`);
-      const ms = performance.now() - began;
-      took.push(ms);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 / PER_SECOND - ms)));
-    }
-    return took.sort((a, b) => a - b);
-  };
-  const alone = p99(await readUntil((count) => count >= PER_SECOND * ALONE_SECONDS));
+  const alone = p99(await readAtPace(bench, PER_SECOND, (count) => count >= PER_SECOND * ALONE_SECONDS));
   const words = [join(import.meta.dirname, '../dump-process.ts')];
   // What the service is started with: most of what a dump adds are the young generations of three threads.
-  const env = { ...process.env, ...ENVIRONMENT, ...world.place.env };
+  const env = { ...process.env, ...ENVIRONMENT, ...bench.world.place.env };
   let reads: number[] = [];
   const { stdout } = await beside(
-    async (isOver) => (reads = await readUntil(isOver)),
+    async (isOver) => (reads = await readAtPace(bench, PER_SECOND, isOver)),
     () => promisify(execFile)(process.execPath, words, { env }),
   );
   const report = JSON.parse(stdout) as Report;

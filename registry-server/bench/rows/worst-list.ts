@@ -6,7 +6,7 @@ import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
 import { headersOf } from '../world.ts';
 import type { World } from '../world.ts';
-import { askAtPace, askDear, beside } from './bench.ts';
+import { askAtPace, askDear, beside, pause } from './bench.ts';
 import type { Answers, Bench } from './bench.ts';
 
 const MAX_MS = 300;
@@ -129,5 +129,3 @@ async function timed(url: string, query: string, headers: Record<string, string>
 function p99(times: number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -60,9 +60,14 @@ describe('a server', () => {
     // The readers have the questions by now.
     expect((await fetch(`${url}/api/v1/`, { headers })).status).toBe(200);
     const began = performance.now();
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    // One that waited for a reader would never come. The readers leave it a third of two processors.
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // The best of three: the readers leave each a third of two processors.
+    const took: number[] = [];
+    for (let ask = 0; ask < 3; ask += 1) {
+      const asked = performance.now();
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      took.push(performance.now() - asked);
+    }
+    expect(Math.min(...took)).toBeLessThan(2000);
     server.kill('SIGTERM');
     await once(server, 'close');
     expect(performance.now() - began).toBeLessThan(20_000);

@@ -10,8 +10,6 @@ import { listMigrations, migrate, PROGRAM, readSchema } from './engine/migrate.t
 import { openPostgresStorage } from './open.ts';
 import { writePublicUrl } from './open-checks.ts';
 
-/** A read that waits for a migration waits for six seconds and more here; one that waits for a busy machine, less. */
-const AT_ONCE_MS = 2000;
 const LONG = { timeout: 40_000 };
 
 let folder: string;
@@ -98,18 +96,23 @@ describe('a new version that is started beside others', () => {
     }).then((storage) => storage.close());
     expect(await readSchema(connection)).toMatchObject({ version: migrations.length });
   };
-  /** The longest read of the table until `done` has settled. */
-  const readUntil = async (done: Promise<unknown>): Promise<number> => {
-    let [isDone, longest] = [false, 0];
+  /** Milliseconds of the two longest reads of the table until `done` has settled, the longest first. */
+  const readUntil = async (done: Promise<unknown>): Promise<[number, number]> => {
+    let [isDone, longest, second] = [false, 0, 0];
     const ended = done.finally(() => (isDone = true));
     while (!isDone) {
       const began = performance.now();
       await reader.query('SELECT count(*) FROM profiles');
-      longest = Math.max(longest, performance.now() - began);
+      [longest = 0, second = 0] = [longest, second, performance.now() - began].sort((a, b) => b - a);
       await sleep(20);
     }
     await ended;
-    return longest;
+    return [longest, second];
+  };
+  /** A single one may have waited for a busy machine, and no longer than for a lock. */
+  const expectNoWait = ([longest, second]: [number, number]) => {
+    expect(longest).toBeLessThan(2000);
+    expect(second).toBeLessThan(500);
   };
   const next = (end: string, text: string) =>
     write(`${String(PROGRAM + 1).padStart(4, '0')}-next${end}`, text);
@@ -130,7 +133,7 @@ describe('a new version that is started beside others', () => {
     await holder.command('BEGIN; LOCK TABLE profiles IN ACCESS SHARE MODE');
     next('.sql', 'ALTER TABLE profiles ADD COLUMN motto text;');
     const ended = sleep(7000).then(() => holder.command('COMMIT'));
-    expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
+    expect((await readUntil(open()))[0]).toBeLessThan(2000);
     await ended;
     expect(waits[0]).toMatch(/^migrating: waiting for a table that another session uses/);
   });
@@ -139,14 +142,14 @@ describe('a new version that is started beside others', () => {
     await holder.query('SELECT pg_advisory_lock(7236001)');
     next('.sql', 'ALTER TABLE profiles ADD COLUMN motto text;');
     const ended = sleep(8000).then(() => holder.query('SELECT pg_advisory_unlock(7236001)'));
-    expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
+    expectNoWait(await readUntil(open()));
     await ended;
     expect(waits[0]).toMatch(/^migrating: waiting for another process/);
   });
 
   it('changes every row of a large table, however long that takes', LONG, async () => {
     next('.sql', 'SELECT pg_sleep(6); UPDATE profiles SET website = website;');
-    expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
+    expectNoWait(await readUntil(open()));
   });
 
   it(
@@ -157,7 +160,7 @@ describe('a new version that is started beside others', () => {
       await holder.query('SELECT pg_current_xact_id()');
       next('.concurrently.sql', 'CREATE INDEX CONCURRENTLY profiles_by_name ON profiles (name);');
       const ended = sleep(6500).then(() => holder.command('COMMIT'));
-      expect(await readUntil(open())).toBeLessThan(AT_ONCE_MS);
+      expectNoWait(await readUntil(open()));
       await ended;
       expect(
         await connection.query(
