@@ -27,29 +27,6 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 
 	private const STATEMENTS = 60;
 
-	/**
-	 * A step a minute, for longer than a database is repaired.
-	 *
-	 * @return int|null The minute in which a work was called unreadable.
-	 */
-	private function steps_of_minutes(): ?int {
-		$named = null;
-		try {
-			for ( $minute = 0; $minute < 20; $minute++ ) {
-				Clock::freeze( 1_800_000_000 + 60 * $minute );
-				try {
-					Check_Run::step();
-				} catch ( Read_Failed $failed ) {
-					$this->assertSame( array(), $this->unreadable() );
-				}
-				$named = $named ?? ( $this->unreadable() ? $minute : null );
-			}
-			return $named;
-		} finally {
-			Clock::freeze( null );
-		}
-	}
-
 	public function test_a_step_that_waited_for_another_request_in_vain_does_not_say_done(): void {
 		global $wpdb;
 		$this->works( 1 );
@@ -91,7 +68,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		$this->assertLessThan( 5, $took );
 		$this->assertSame( array(), $this->unreadable() );
 		$this->finish();
-		$this->assertSame( 12, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
+		$this->assertSame( 12, count( array_intersect( $this->ready(), $ids ) ) );
 	}
 
 	public function test_a_work_that_another_request_is_checking_is_not_blamed(): void {
@@ -114,7 +91,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		$this->finish();
 		$this->assertGreaterThan( 0, $asked );
 		$this->assertSame( array(), $this->unreadable() );
-		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
+		$this->assertContains( $id, $this->ready() );
 	}
 
 	/**
@@ -250,115 +227,6 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->unreadable() );
 	}
 
-	public function test_a_rule_whose_statement_fails_for_a_work_that_is_out_anyway_holds_up_no_other(): void {
-		global $wpdb;
-		$ids  = $this->works( 4 );
-		$rule = static function ( bool $may, \WP_Post $post ) use ( $wpdb, $ids ): bool {
-			if ( $post->ID === $ids[2] ) {
-				$wpdb->get_results( "SELECT of_another_plugin FROM $wpdb->posts" );
-			}
-			return $may;
-		};
-		$wpdb->update( $wpdb->posts, array( 'post_password' => 'secret' ), array( 'ID' => $ids[2] ) );
-		clean_post_cache( $ids[2] );
-		$was = $wpdb->suppress_errors( true );
-		add_filter( 'artwork_registry_may_register', $rule, 10, 2 );
-		try {
-			$this->finish();
-			$this->assertSame( array(), $this->unreadable() );
-			$this->assertSame( 3, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
-		} finally {
-			remove_filter( 'artwork_registry_may_register', $rule, 10 );
-			$wpdb->suppress_errors( $was );
-		}
-	}
-
-	public function test_no_work_is_blamed_for_a_database_that_fails_only_while_it_is_built(): void {
-		global $wpdb;
-		list( $id ) = $this->works( 1 );
-		$asks       = static function ( $title ) use ( $wpdb ) {
-			$wpdb->get_results( "SELECT option_value FROM $wpdb->options WHERE option_name = 'of_another_plugin'" );
-			return $title;
-		};
-		$was        = $wpdb->suppress_errors( true );
-		add_filter( 'artwork_registry_field_title', $asks );
-		try {
-			for ( $try = 0; $try < 6; $try++ ) {
-				try {
-					$this->failing( '/of_another_plugin/', array( Check_Run::class, 'step' ) );
-					$this->fail( 'It was built.' );
-				} catch ( Read_Failed $failed ) {
-					$this->assertSame( 0, Checks::find_run()['tried'] );
-				}
-			}
-			$this->finish();
-			$this->assertSame( array(), $this->unreadable() );
-			$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
-		} finally {
-			remove_filter( 'artwork_registry_field_title', $asks );
-			$wpdb->suppress_errors( $was );
-		}
-	}
-
-	/**
-	 * @testWith [false]
-	 *           [true]
-	 */
-	public function test_a_work_over_which_another_plugins_statement_fails_is_named_and_holds_up_no_other( bool $throws ): void {
-		global $wpdb;
-		$ids     = $this->works( 8 );
-		$failing = static function ( $title, \WP_Post $post ) use ( $wpdb, $ids, $throws ) {
-			if ( $post->ID === $ids[5] ) {
-				$wpdb->get_results( "SELECT of_another_plugin FROM $wpdb->posts" );
-				if ( $throws ) {
-					throw new \RuntimeException( 'Another plugin could not ask.' );
-				}
-			}
-			return $title;
-		};
-		$was     = $wpdb->suppress_errors( true );
-		add_filter( 'artwork_registry_field_title', $failing, 10, 2 );
-		try {
-			$named = $this->steps_of_minutes();
-		} finally {
-			remove_filter( 'artwork_registry_field_title', $failing, 10 );
-			$wpdb->suppress_errors( $was );
-		}
-		$this->assertTrue( Checks::find_run()['is_done'] );
-		$this->assertGreaterThan( 11, $named );
-		$this->assertSame( array( $ids[5] ), $this->unreadable() );
-		$this->assertSame( 7, count( array_intersect( array_column( Checks::list( '', 1, 1000 ), 'external_id' ), $ids ) ) );
-	}
-
-	public function test_a_work_is_named_only_where_it_failed_again_after_ten_minutes(): void {
-		global $wpdb;
-		$ids     = $this->works( 1 );
-		$failing = static function ( $title ) use ( $wpdb ) {
-			$wpdb->get_results( "SELECT of_another_plugin FROM $wpdb->posts" );
-			return $title;
-		};
-		$was     = $wpdb->suppress_errors( true );
-		add_filter( 'artwork_registry_field_title', $failing );
-		try {
-			foreach ( array( 0, 590, 1100 ) as $second ) {
-				Clock::freeze( 1_800_000_000 + $second );
-				try {
-					Check_Run::step();
-					$this->fail( 'It was built.' );
-				} catch ( Read_Failed $failed ) {
-					$this->assertSame( array(), $this->unreadable() );
-				}
-			}
-			Clock::freeze( 1_800_001_105 );
-			$this->finish();
-			$this->assertSame( $ids, $this->unreadable() );
-		} finally {
-			Clock::freeze( null );
-			remove_filter( 'artwork_registry_field_title', $failing );
-			$wpdb->suppress_errors( $was );
-		}
-	}
-
 	/**
 	 * @testWith [false]
 	 *           [true]
@@ -386,7 +254,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		$this->assertFalse( $asked );
 		$this->assertNull( Checks::find_run(), 'the earlier run is not put back' );
 		$this->finish();
-		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
+		$this->assertSame( $ids, array_values( array_intersect( $ids, $this->ready() ) ) );
 	}
 
 	/**
@@ -412,7 +280,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 			$may = true;
 			$this->finish();
 			$this->assertSame( array(), $this->unreadable() );
-			$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
+			$this->assertContains( $id, $this->ready() );
 		} finally {
 			remove_filter( 'artwork_registry_may_register', $rule );
 		}
@@ -431,7 +299,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		}
 		$this->finish();
 		$this->assertSame( array(), $this->unreadable() );
-		$this->assertContains( $id, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) );
+		$this->assertContains( $id, $this->ready() );
 	}
 
 	public function test_a_review_that_is_begun_again_before_any_statement_of_a_step_looks_at_all_works(): void {
@@ -479,7 +347,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		wp_cache_set( 'artwork_registry_checks_asked', $run['asked'], 'options' );
 		$this->assertFalse( Checks::find_run()['is_done'] );
 		$this->finish();
-		$this->assertSame( $ids, array_values( array_intersect( $ids, array_column( Checks::list( '', 1, 1000 ), 'external_id' ) ) ) );
+		$this->assertSame( $ids, array_values( array_intersect( $ids, $this->ready() ) ) );
 	}
 
 	public function test_another_registry_during_a_page_stays_the_one_that_works_are_compared_with(): void {

@@ -41,6 +41,11 @@ trait Reviews {
 	}
 
 	/** @return list<int> */
+	private function ready(): array {
+		return array_column( Checks::list( '', 1, 1000 ), 'external_id' );
+	}
+
+	/** @return list<int> */
 	private function unreadable(): array {
 		return array_column( Checks::list( Check_Run::UNREADABLE, 1, 100 ), 'external_id' );
 	}

@@ -23,6 +23,7 @@ use ArtworkRegistry\View\Report_View;
 use WP_REST_Request;
 use WP_REST_Response;
 
+/** @phpstan-import-type Run from Checks */
 final class Report_Routes {
 	use Owner_Routes;
 
@@ -89,12 +90,14 @@ final class Report_Routes {
 		Schema::upgrade();
 		$run = Checks::find_run();
 		// Works that changed since, and that no step has reached yet, are counted as they were.
-		return self::report( null !== $run && array() === Checks::list_stale( $run['cursor_id'], 1 ) );
+		return self::report( $run, null !== $run && array() === Checks::list_stale( $run['cursor_id'], 1 ) );
 	}
 
-	/** @param bool $has_looked Whether each work was looked at since it changed; false, too, where another request looks, or was killed. */
-	private static function report( bool $has_looked ): WP_REST_Response {
-		$run     = Checks::find_run();
+	/**
+	 * @param Run|null $run
+	 * @param bool     $has_looked Whether each work was looked at since it changed; false, too, where another request looks, or was killed.
+	 */
+	private static function report( ?array $run, bool $has_looked ): WP_REST_Response {
 		$counts  = Checks::count();
 		$lacking = array();
 		foreach ( $counts['lacking'] as $field => $works ) {
@@ -132,14 +135,14 @@ final class Report_Routes {
 		if ( $request['again'] ) {
 			// Alone, so that an answer that is lost may be asked for again without end: the next step begins.
 			Checks::ask_for_all();
-			return self::report( false );
+			return self::report( Checks::find_run(), false );
 		}
 		$has_looked = Check_Run::step();
 		if ( null !== Connection::compares() && Compared::count_waiting() > 0 ) {
 			// The sync service looks every two seconds while somebody watches.
 			Connection::set_watched();
 		}
-		return self::report( $has_looked );
+		return self::report( Checks::find_run(), $has_looked );
 	}
 
 	/** @return array{state: string, waiting: int, sample: array{asked: int, done: int, left: int}|null} */

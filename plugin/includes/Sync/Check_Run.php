@@ -220,27 +220,27 @@ final class Check_Run {
 	 */
 	private static function end( array $run ): bool {
 		$is_next = $run['pass'] > 0 && $run['pass'] < self::PASSES && array() !== Checks::list_stale( $run['cursor_id'], 1 );
-		if ( ! $is_next ) {
+		if ( $is_next ) {
+			$then = array(
+				'pass'   => $run['pass'] + 1,
+				'passed' => 0,
+			);
+		} else {
 			Checks::forget_deleted();
 			if ( $run['is_done'] && 0 === $run['page'] && 0 === $run['pass'] ) {
 				return false;
 			}
+			$then = array(
+				'is_done' => true,
+				'total'   => self::total(),
+				'pass'    => 0,
+				'passed'  => 0,
+			) + Checks::NOTHING_NOTED;
 		}
 		if ( ! self::is_current( $run, Checks::find_run() ) ) {
 			return false;
 		}
-		$end = array(
-			'is_done' => true,
-			'total'   => self::total(),
-			'pass'    => 0,
-			'passed'  => 0,
-		) + Checks::NOTHING_NOTED;
-		Checks::save_run(
-			( $is_next ? array(
-				'pass'   => $run['pass'] + 1,
-				'passed' => 0,
-			) : $end ) + $run
-		);
+		Checks::save_run( $then + $run );
 		return $is_next;
 	}
 
@@ -261,17 +261,17 @@ final class Check_Run {
 				return null;
 			}
 			$unchanged = self::unchanged( $checks );
-			if ( ! self::is_current( $noted, $now ) ) {
+			$is_late   = ! self::is_current( $noted, $now );
+			if ( $is_late ) {
 				// It took longer than the lease. That a work can be built says more than that it took long. Those that were read since may have been
 				// answered.
 				$unchanged = array_values( array_filter( $unchanged, static fn( array $check ): bool => ! Checks::has_read( $check, self::UNREADABLE ) ) );
 				$checks    = $unchanged;
-				$now       = null;
 			}
 			// Before the rows, which say that the work was looked at.
 			Site_Rules::keep( array_intersect_key( $verdicts, array_column( $unchanged, null, 'external_id' ) ) );
 			Checks::save( $checks );
-			return null === $now ? null : $checks;
+			return $is_late ? null : $checks;
 		} catch ( Read_Failed $failed ) {
 			// No work ended the process. What another plugin throws while works are loaded counts as an end.
 			if ( self::is_current( $noted, Checks::find_run() ) ) {
@@ -390,6 +390,7 @@ final class Check_Run {
 		try {
 			$found = self::built( $post, $source, $choice );
 			$check->refuse_failures();
+			return array( $found, self::verdict( $post, array() === $found ) );
 		} catch ( Pictures_Unread | Write_Refused $failed ) {
 			// Of the site, and not of this work.
 			throw $failed;
@@ -397,12 +398,11 @@ final class Check_Run {
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
 			throw new Work_Unread( $failed->getMessage() );
 		}
-		return array( $found, self::verdict( $post, array() === $found ) );
 	}
 
 	/**
 	 * @return bool|null What the rules of the site say of it. Null: they could not be asked about a work that is out anyway.
-	 * @throws Work_Unread Where they could not be asked about another one.
+	 * @throws Read_Failed Where they could not be asked about another one.
 	 */
 	private static function verdict( WP_Post $post, bool $is_out ): ?bool {
 		$check = new Read_Check();
@@ -412,8 +412,7 @@ final class Check_Run {
 			throw $failed;
 		} catch ( Read_Failed $failed ) {
 			if ( ! $is_out ) {
-				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, or answered as JSON.
-				throw new Work_Unread( $failed->getMessage() );
+				throw $failed;
 			}
 			$check->forgive();
 			return null;
