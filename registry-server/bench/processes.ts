@@ -6,7 +6,7 @@ import { ENVIRONMENT } from '../src/cli/install/install.ts';
 import { anonymousMiB } from './anonymous-memory.ts';
 import { builtPackage } from './built-package.ts';
 import type { Place } from './place.ts';
-import type { Tally } from './receiver-process.ts';
+import type { Ages, Tally } from './receiver-process.ts';
 
 export type Vitals = {
   cpuMicros: number;
@@ -78,13 +78,19 @@ export type Receivers = {
   url: string;
   /** What arrived since the last reset. */
   tally(ask?: 'tally' | 'reset'): Promise<Tally>;
+  ages(): Promise<Ages>;
   stop(): Promise<void>;
 };
 
 /** Webhook receivers with the certificate in the folder. */
 export async function startReceivers(folder: string): Promise<Receivers> {
   const { url, ask, stop } = await startProcess('receiver-process.ts', { BENCH_FOLDER: folder });
-  return { url, stop, tally: (what = 'tally') => ask(what) as Promise<Tally> };
+  return {
+    url,
+    stop,
+    tally: (what = 'tally') => ask(what) as Promise<Tally>,
+    ages: () => ask('ages') as Promise<Ages>,
+  };
 }
 
 export type Started = {

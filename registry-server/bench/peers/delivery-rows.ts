@@ -94,13 +94,13 @@ export const steadyPace =
     const before = await side.vitals();
     await side.publish(STEADY_PACE, steadySeconds);
     const delivered = await untilDelivered(side, wanted, mostSeconds);
-    const [tally, after] = [await side.tally(), await side.vitals()];
+    const [{ p50, p95, p99 }, after] = [await side.ages(), await side.vitals()];
     await side.pause();
     if (delivered < wanted) throw new Error(`${delivered} of ${wanted} arrived`);
     return {
-      p50Ms: tally.ageP50Ms,
-      p95Ms: tally.ageP95Ms,
-      p99Ms: tally.ageP99Ms,
+      p50Ms: p50,
+      p95Ms: p95,
+      p99Ms: p99,
       cpuMs: (after.cpuMicros - before.cpuMicros) / delivered / 1000,
     };
   };

@@ -6,7 +6,7 @@ import { makeCertificate } from '../../tests/support/https-receiver.ts';
 import { makeDeliveryWorld } from '../delivery-world.ts';
 import type { Place } from '../place.ts';
 import { startProcess, startReceivers } from '../processes.ts';
-import type { Tally } from '../receiver-process.ts';
+import type { Ages, Tally } from '../receiver-process.ts';
 import { publishSteadily } from '../steady.ts';
 import type { QueueName } from './queues/queue.ts';
 import type { Done, Order } from './queues/queue-process.ts';
@@ -25,6 +25,7 @@ export type DeliverySide = {
   publish(perSecond: number, seconds: number): Promise<void>;
   /** Of the healthy receivers. */
   tally(ask?: 'tally' | 'reset'): Promise<Tally>;
+  ages(): Promise<Ages>;
   vitals(): Promise<DeliveryVitals>;
   close(): Promise<void>;
 };
@@ -48,6 +49,7 @@ export async function ourDeliveries(name: string, place: Place): Promise<Deliver
     publish: async (perSecond, seconds) =>
       void (await publishSteadily(world.server.url, headers, perSecond, seconds)),
     tally: (ask) => world.receivers.tally(ask),
+    ages: () => world.receivers.ages(),
     vitals: () => world.server.vitals(),
     close: () => world.close(),
   };
@@ -86,6 +88,7 @@ export async function peerDeliveries(
     pause: async () => void (await order({ do: 'pause' })),
     publish: async (perSecond, seconds) => void (await order({ do: 'publish', urls, perSecond, seconds })),
     tally: (ask) => receivers.tally(ask),
+    ages: () => receivers.ages(),
     vitals: async () => {
       const { cpuMicros, anonymousMiB } = await order({ do: 'vitals' });
       return { cpuMicros: cpuMicros + database.databaseMicros(), anonymousMiB };

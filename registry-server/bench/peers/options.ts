@@ -50,9 +50,9 @@ const QUICK: Pace = {
   rounds: 2,
   seconds: 1,
   steadySeconds: 2,
-  queued: 200,
+  queued: 5000,
   queuedBesideHanging: 20,
-  mostSeconds: 10,
+  mostSeconds: 60,
 };
 const SMALLEST: Pace = {
   works: 1000,

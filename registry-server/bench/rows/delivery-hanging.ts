@@ -3,6 +3,7 @@ import { makeDeliveryWorld } from '../delivery-world.ts';
 import type { DeliveryWorld } from '../delivery-world.ts';
 import { median, round, spread } from '../figure.ts';
 import type { Figure } from '../figure.ts';
+import type { Ages } from '../receiver-process.ts';
 import { p99, publishSteadily } from '../steady.ts';
 import type { DeliveryBench } from './bench.ts';
 
@@ -24,7 +25,7 @@ export async function deliveryHanging({ makePlace, rounds }: DeliveryBench): Pro
   const hanging = await world.endpoints(ill.id, 'hanging', HANGING);
   await world.fill(hanging, QUEUED);
 
-  const [alone, beside]: [Sample[], Sample[]] = [[], []];
+  const [alone, beside]: [Ages[], Ages[]] = [[], []];
   await measure(world, healthy.headers);
   for (let count = 0; count < rounds; count += 1) {
     alone.push(await measure(world, healthy.headers));
@@ -37,7 +38,7 @@ export async function deliveryHanging({ makePlace, rounds }: DeliveryBench): Pro
   const writes = await slowReceiver(world, rounds);
   await world.close();
 
-  const middle = (samples: Sample[], of: (sample: Sample) => number) => median(samples.map(of));
+  const middle = (samples: Ages[], of: (sample: Ages) => number) => median(samples.map(of));
   const [own, floor] = [middle(beside, (sample) => sample.p99), middle(alone, (sample) => sample.p99)];
   return [
     {
@@ -60,17 +61,12 @@ export async function deliveryHanging({ makePlace, rounds }: DeliveryBench): Pro
   ];
 }
 
-type Sample = { p50: number; p99: number };
-
-async function measure(world: DeliveryWorld, headers: Record<string, string>): Promise<Sample> {
+async function measure(world: DeliveryWorld, headers: Record<string, string>): Promise<Ages> {
   await world.receivers.tally('reset');
   await publishSteadily(world.server.url, headers, PACE, ATTEMPT_SECONDS);
   const total = PACE * ATTEMPT_SECONDS * HEALTHY;
-  for (;;) {
-    const tally = await world.receivers.tally();
-    if (tally.quick < total) await sleep(0.05);
-    else return { p50: tally.ageP50Ms, p99: tally.ageP99Ms };
-  }
+  while ((await world.receivers.tally()).quick < total) await sleep(0.05);
+  return world.receivers.ages();
 }
 
 /** Writes whose receiver hangs, beside writes whose receiver answers at once: the same rows, the same commits. */

@@ -1,5 +1,6 @@
 // How soon events arrive while works are published at a steady pace, and what a delivery costs then: with a full queue hundreds are claimed and
 // recorded together, with a few a second each is alone.
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeDeliveryWorld } from '../delivery-world.ts';
 import type { DeliveryWorld } from '../delivery-world.ts';
 import { median, round, spread } from '../figure.ts';
@@ -52,13 +53,9 @@ async function publishAndDeliver(
   const before = await world.server.vitals();
   const took = await publishSteadily(world.server.url, headers, writes, seconds);
   const deliveries = took.length * ENDPOINTS;
-  let tally = await world.receivers.tally();
-  while (hasEndpoints && tally.quick < deliveries) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    tally = await world.receivers.tally();
-  }
+  while (hasEndpoints && (await world.receivers.tally()).quick < deliveries) await pause(20);
   const cost = costOf(before, await world.server.vitals(), deliveries);
-  if (hasEndpoints) return { p50: tally.ageP50Ms, p95: tally.ageP95Ms, ...cost };
+  if (hasEndpoints) return { ...(await world.receivers.ages()), ...cost };
   const at = (part: number) => took[Math.floor(took.length * part)] ?? 0;
   return { p50: at(0.5), p95: at(0.95), ...cost };
 }
