@@ -18,6 +18,11 @@ export type Load = {
   isExpected?: (status: number) => boolean;
   /** How many requests are open at a time. Default: 32. */
   connections?: number;
+  /**
+   * So many requests, however long they take, in the place of some seconds. Where one takes long: those that are under way when
+   * the time is over would have cost their time and CPU, and not be counted.
+   */
+  amount?: number;
 };
 
 /** `cpuMicros` and the part `databaseMicros` of it are of one request. */
@@ -38,13 +43,15 @@ export async function drive(target: Measured, load: Load, seconds: number): Prom
   let unexpected = 0;
   const { paths, bodyOf, isExpected = (status) => status >= 200 && status < 300 } = load;
   const took: number[] = [];
+  const began = performance.now();
+  let last = began;
   const result = await new Promise<Result>((resolve, reject) => {
     const run = autocannon(
       {
         // A list is taken as well; the types do not know it.
         url: target.urls as unknown as string,
         connections: load.connections ?? CONNECTIONS,
-        duration: seconds,
+        ...(load.amount === undefined ? { duration: seconds } : { amount: load.amount }),
         method: load.method ?? 'GET',
         ...(load.headers && { headers: load.headers }),
         requests: [
@@ -61,6 +68,7 @@ export async function drive(target: Measured, load: Load, seconds: number): Prom
     );
     run.on('response', (_client, status, _bytes, ms) => {
       took.push(ms);
+      last = performance.now();
       if (!isExpected(status)) unexpected += 1;
     });
   });
@@ -71,8 +79,10 @@ export async function drive(target: Measured, load: Load, seconds: number): Prom
   const count = result.requests.total;
   took.sort((a, b) => a - b);
   const at = (part: number) => took[Math.floor(took.length * part)] ?? 0;
+  // Without a duration autocannon looks once a second whether it is at its end.
+  const lasted = load.amount === undefined ? result.duration : (last - began) / 1000;
   return {
-    perSecond: count / result.duration,
+    perSecond: count / lasted,
     ...costOf(before, after, count),
     p50Ms: at(0.5),
     p95Ms: at(0.95),

@@ -72,14 +72,15 @@ const WARM_UP_SECONDS = 1;
 export async function measureApiRow(
   row: ApiRowName,
   sides: readonly ApiSide[],
-  { rounds, seconds }: Pace,
+  { rounds, seconds, batches }: Pace,
 ): Promise<TableRow['cells']> {
   const [samples, failed] = [new Map<string, Sample[]>(), new Map<string, string>()];
   if (sides.some(({ loads }) => loads[row].paths.length === 0)) throw new Error(`${row} has no addresses`);
   const turn = async ({ name, server, headers, loads }: ApiSide, lasting: number) => {
     if (failed.has(name)) return [];
     try {
-      return [await drive(server, { headers, ...loads[row] }, lasting)];
+      const amount = row === 'batch_50' ? { amount: batches } : {};
+      return [await drive(server, { headers, ...loads[row], ...amount }, lasting)];
     } catch (error) {
       failed.set(name, (error as Error).message);
       return [];

@@ -26,9 +26,14 @@ export type Pace = {
   rounds: number;
   /** Of one round of one side. */
   seconds: number;
+  /** Of 50 works each, in one round of one side. */
+  batches: number;
   /** Of the pace of 300 deliveries a second: p99 needs more of them than `seconds` bring. */
   steadySeconds: number;
-  /** Deliveries to each endpoint that wait in a full queue, and where a part of the endpoints hang. */
+  /**
+   * Deliveries to each endpoint that wait in a full queue: so many that opening it, the first connections and the last look at it do
+   * not count. And where a part of the endpoints hang.
+   */
   queued: number;
   queuedBesideHanging: number;
   /** A side that needs longer is measured by what it has delivered until then. */
@@ -39,8 +44,9 @@ const FULL: Pace = {
   works: 50_000,
   rounds: 5,
   seconds: 2.5,
+  batches: 80,
   steadySeconds: 6,
-  queued: 600,
+  queued: 5000,
   queuedBesideHanging: 100,
   mostSeconds: 25,
 };
@@ -49,15 +55,17 @@ const QUICK: Pace = {
   works: 20_000,
   rounds: 2,
   seconds: 1,
+  batches: 24,
   steadySeconds: 2,
-  queued: 5000,
+  queued: 500,
   queuedBesideHanging: 20,
-  mostSeconds: 60,
+  mostSeconds: 10,
 };
 const SMALLEST: Pace = {
   works: 1000,
   rounds: 1,
   seconds: 0.5,
+  batches: 8,
   steadySeconds: 1,
   queued: 20,
   queuedBesideHanging: 2,
