@@ -190,7 +190,7 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		Checks::save_run( array( 'begun' => $ids[0], 'page' => 8, 'noted_at' => self::AHEAD ) + Checks::find_run() );
 		$this->put_right();
 		$this->steps_to_the_end();
-		$this->assertSame( array( array(), array() ), array( Checks::list( Check_Run::UNREADABLE, 1, 10 ), Checks::list_stale( $ids[1], 10 ) ) );
+		$this->assertSame( array( array(), array() ), array( Checks::list( Check_Run::UNREADABLE, 1, 10 ), Check_Run::list_left( 0, 10 ) ) );
 	}
 
 	public function test_a_work_that_changed_under_the_wrong_clock_is_checked_once(): void {
@@ -198,7 +198,7 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		$this->put_right();
 		$this->steps_to_the_end();
-		$this->assertSame( array(), Checks::list_stale( $id, 10 ) );
+		$this->assertSame( array(), Check_Run::list_left( 0, 10 ) );
 	}
 
 	/** @return int How many it took, at most two. */
@@ -207,7 +207,7 @@ final class Clock_Put_Right_Test extends Wordpress_Case {
 		for ( $steps = 1; $steps < 3; $steps++ ) {
 			Check_Run::step();
 			$run = Checks::find_run();
-			if ( null !== $run && $run['is_done'] && array() === Checks::list_stale( $run['cursor_id'], 1 ) ) {
+			if ( null !== $run && $run['is_done'] && array() === Check_Run::list_left( 0, 1 ) ) {
 				return $steps;
 			}
 		}

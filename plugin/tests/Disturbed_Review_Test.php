@@ -56,7 +56,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		add_filter( 'artwork_registry_field_title', $slow );
 		try {
 			Check_Run::step();
-			$first = Checks::find_run()['cursor_id'];
+			$first = Checks::find_run()['passed'];
 			$began = microtime( true );
 			Check_Run::step();
 			$took = microtime( true ) - $began;
@@ -64,7 +64,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 			remove_filter( 'artwork_registry_field_title', $slow );
 		}
 		$this->assertGreaterThan( 0, $first );
-		$this->assertGreaterThan( $first, Checks::find_run()['cursor_id'] );
+		$this->assertGreaterThan( $first, Checks::find_run()['passed'] );
 		$this->assertLessThan( 5, $took );
 		$this->assertSame( array(), $this->unreadable() );
 		$this->finish();
@@ -116,7 +116,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 			Change_Collector::flush();
 		} else {
 			Check_Run::step();
-			Checks::save_run( array( 'is_done' => false, 'cursor_id' => $ids[0] ) + Checks::find_run() );
+			Checks::save_run( array( 'is_done' => false, 'passed' => $ids[0] ) + Checks::find_run() );
 			Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) . ' WHERE external_id = ' . $ids[1] );
 		}
 		add_filter( 'artwork_registry_field_title', $slow, 10, 2 );
@@ -213,7 +213,7 @@ final class Disturbed_Review_Test extends Wordpress_Case {
 		// Twice killed after the rows were saved, and before the run was.
 		$killed = array(
 			'is_done'     => false,
-			'cursor_id'   => $id - 1,
+			'passed'      => $id - 1,
 			'begun'       => $id,
 			'revision'    => $this->revision( $id ),
 			'page'        => 1,

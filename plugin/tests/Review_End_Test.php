@@ -19,6 +19,7 @@ use ArtworkRegistry\Sync\Check_Run;
 
 final class Review_End_Test extends Wordpress_Case {
 	use Reviews;
+	use Taken_Posts;
 
 	public function test_works_that_another_plugin_saves_whenever_they_are_read_do_not_keep_the_review_from_its_end(): void {
 		$ids   = $this->works( 120 );
@@ -61,7 +62,7 @@ final class Review_End_Test extends Wordpress_Case {
 		$ids = $this->works( 120 );
 		$this->finish();
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) . " WHERE external_id > $ids[9]" );
-		Checks::save_run( array( 'total' => 10, 'cursor_id' => $ids[9], 'is_done' => false ) + Checks::find_run() );
+		Checks::save_run( array( 'pass' => 0, 'passed' => $ids[9], 'is_done' => false ) + Checks::find_run() );
 		$slow = static function ( $title ) {
 			usleep( 100_000 );
 			return $title;
@@ -88,7 +89,7 @@ final class Review_End_Test extends Wordpress_Case {
 		while ( ! $this->screen( 'POST', 'report/step' )->get_data()['is_done'] ) {
 			$this->assertGreaterThan( 0, $this->steps-- );
 		}
-		$this->assertSame( array(), Checks::list_stale( PHP_INT_MAX, 1 ) );
+		$this->assertSame( array(), Check_Run::list_left( 0, 1 ) );
 	}
 
 	/**
@@ -97,7 +98,6 @@ final class Review_End_Test extends Wordpress_Case {
 	 *           ["changed, and has ended two processes"]
 	 */
 	public function test_a_table_of_posts_that_is_being_put_back_takes_no_work_out_of_the_review( string $first ): void {
-		global $wpdb;
 		$ids = $this->works( 2 );
 		$this->finish();
 		if ( 'unchanged' !== $first ) {
@@ -108,21 +108,78 @@ final class Review_End_Test extends Wordpress_Case {
 			$ended = array( 'begun' => $ids[0], 'revision' => $this->revision( $ids[0] ), 'page' => 1, 'tried' => 2, 'noted_at' => Clock::now() );
 			Checks::save_run( $ended + Checks::find_run() );
 		}
-		$posts = $wpdb->get_results( "SELECT * FROM $wpdb->posts", ARRAY_A );
-		$wpdb->query( "DELETE FROM $wpdb->posts" );
-		try {
-			Check_Run::step();
-			$this->fail( 'It was looked at.' );
-		} catch ( Read_Failed $failed ) {
-			$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
-		} finally {
-			foreach ( $posts as $post ) {
-				$wpdb->insert( $wpdb->posts, $post );
+		$this->without_posts( '1 = 1', function (): void {
+			try {
+				Check_Run::step();
+				$this->fail( 'It was looked at.' );
+			} catch ( Read_Failed $failed ) {
+				$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
 			}
-		}
+		} );
 		$this->finish();
-		$listed = array_merge( $this->ready(), $this->unreadable() );
-		$this->assertSame( array(), array_diff( $ids, $listed ) );
+		$unreadable = $this->unreadable();
+		$this->assertSame( false !== strpos( $first, 'ended' ) ? array( $ids[0] ) : array(), $unreadable );
+		$this->assertSame( array(), array_diff( $ids, array_merge( $this->ready(), $unreadable ) ) );
+	}
+
+	/**
+	 * @testWith ["some posts are back"]
+	 *           ["a post put back after the end"]
+	 */
+	public function test_works_whose_posts_a_restore_puts_back_below_others_are_looked_at( string $when ): void {
+		$ids = $this->works( 3 );
+		if ( 'some posts are back' === $when ) {
+			$this->finish();
+		}
+		$this->without_posts( "ID IN ($ids[0], $ids[1])", function () use ( $ids, $when ): void {
+			if ( 'some posts are back' !== $when ) {
+				// They come past WordPress.
+				Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+			}
+			$this->assertTrue( $this->screen( 'POST', 'report/step' )->get_data()['is_done'] );
+			$this->assertSame( array( $ids[2] ), array_values( array_intersect( $ids, $this->ready() ) ) );
+		} );
+		$report = $this->screen( 'GET', 'report' )->get_data();
+		$this->assertSame( array( false, 1, 3 ), array( $report['is_done'], $report['looked_at'], $report['total'] ) );
+		$this->assertTrue( $this->screen( 'POST', 'report/step' )->get_data()['is_done'] );
+		$this->assertSame( $ids, array_values( array_intersect( $ids, $this->ready() ) ) );
+	}
+
+	public function test_works_that_were_deleted_past_wordpress_or_that_a_replica_did_not_show_are_counted_right_by_the_next_step(): void {
+		global $wpdb;
+		$ids  = $this->works( 2 );
+		$lags = static fn( string $sql ): string => strpos( $sql, 'COUNT(' ) > 0 ? str_replace( "p.post_status = 'publish'", '1 = 0', $sql ) : $sql;
+		$this->assertSame( 0, $this->with_query_filter( $lags, array( $this, 'counted' ) )[1] );
+		$this->assertSame( array( 2, 2 ), $this->counted() );
+		$wpdb->query( "DELETE FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' );
+		$this->assertSame( array( 0, 0 ), $this->counted() );
+	}
+
+	public function test_works_that_are_not_public_any_more_do_not_stand_for_those_that_wait(): void {
+		$ids = $this->works( 5 );
+		$this->finish();
+		foreach ( array_slice( $ids, 0, 3 ) as $id ) {
+			wp_update_post( array( 'ID' => $id, 'post_status' => 'draft' ) );
+		}
+		$this->works( 3 );
+		$slow = static function ( $title ) {
+			usleep( 2_100_000 );
+			return $title;
+		};
+		add_filter( 'artwork_registry_field_title', $slow );
+		try {
+			$this->assertSame( array( 3, 5 ), $this->counted(), 'a step builds one of them' );
+			$this->works( 4 );
+			$this->assertSame( array( 4, 9 ), $this->counted(), 'those that have just come are counted at once' );
+		} finally {
+			remove_filter( 'artwork_registry_field_title', $slow );
+		}
+	}
+
+	/** @return array{0: int, 1: int} Works looked at and all, as a step answers. */
+	public function counted(): array {
+		$report = $this->screen( 'POST', 'report/step' )->get_data();
+		return array( $report['looked_at'], $report['total'] );
 	}
 
 	public function test_a_replica_that_lags_behind_keeps_neither_the_review_nor_the_comparison_from_its_end(): void {
@@ -137,7 +194,7 @@ final class Review_End_Test extends Wordpress_Case {
 		$wpdb->query( "DELETE FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' );
 		$written = 0;
 		$lags    = static function ( string $sql ) use ( &$written ): string {
-			if ( 1 !== preg_match( '/^(INSERT INTO|UPDATE) \S+artwork_registry_(checks|outbox) /', $sql ) ) {
+			if ( 1 !== preg_match( '/^(INSERT INTO|UPDATE|DELETE FROM) \S+artwork_registry_(checks|outbox) /', $sql ) ) {
 				return $sql;
 			}
 			if ( ++$written > 20 ) {

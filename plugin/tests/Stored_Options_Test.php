@@ -48,7 +48,7 @@ final class Stored_Options_Test extends Wordpress_Case {
 			return array( 'version' => $version, 'sources' => array() );
 		};
 		$run      = static function ( int $cursor ): void {
-			Checks::save_run( array( 'mapping' => 'a', 'cursor_id' => $cursor, 'total' => 2, 'is_done' => false ) );
+			Checks::save_run( array( 'mapping' => 'a', 'passed' => $cursor, 'is_done' => false ) );
 		};
 		$progress = static function ( int $cursor ): void {
 			Background_Progress::save( array(

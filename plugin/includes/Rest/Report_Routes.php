@@ -88,9 +88,8 @@ final class Report_Routes {
 
 	public static function read(): WP_REST_Response {
 		Schema::upgrade();
-		$run = Checks::find_run();
 		// Works that changed since, and that no step has reached yet, are counted as they were.
-		return self::report( $run, null !== $run && array() === Checks::list_stale( $run['cursor_id'], 1 ) );
+		return self::report( Checks::find_run(), array() === Check_Run::list_left( 0, 1 ) );
 	}
 
 	/**
@@ -98,8 +97,10 @@ final class Report_Routes {
 	 * @param bool     $has_looked Whether each work was looked at since it changed; false, too, where another request looks, or was killed.
 	 */
 	private static function report( ?array $run, bool $has_looked ): WP_REST_Response {
-		$counts  = Checks::count();
-		$lacking = array();
+		$is_done                   = $has_looked && null !== $run && $run['is_done'];
+		list( $looked_at, $total ) = Check_Run::progress( $is_done );
+		$counts                    = Checks::count();
+		$lacking                   = array();
 		foreach ( $counts['lacking'] as $field => $works ) {
 			$lacking[] = array(
 				'field' => $field,
@@ -109,9 +110,9 @@ final class Report_Routes {
 		}
 		return new WP_REST_Response(
 			array(
-				'is_done'      => $has_looked && null !== $run && $run['is_done'] && 0 === $run['pass'],
-				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
-				'total'        => null === $run ? 0 : $run['total'],
+				'is_done'      => $is_done,
+				'looked_at'    => null === $run ? 0 : $looked_at,
+				'total'        => $total,
 				'ready'        => $counts['ready'],
 				'joined'       => $counts['joined'],
 				'own'          => $counts['own'],

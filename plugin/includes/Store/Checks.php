@@ -15,8 +15,8 @@ namespace ArtworkRegistry\Store;
  * }
  * @phpstan-type CheckedWork array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}
  * @phpstan-type Run array{
- *    mapping: string, cursor_id: int, total: int, is_done: bool, asked: string, begun: int, revision: int, page: int, tried: int,
- *    since: int, small_until: int, noted_at: int, pass: int, passed: int,
+ *    mapping: string, is_done: bool, asked: string, begun: int, revision: int, page: int, tried: int, since: int, small_until: int,
+ *    noted_at: int, pass: int, passed: int,
  * }
  */
 final class Checks {
@@ -46,15 +46,12 @@ final class Checks {
 	 *     beginning. `begun`: first work of the page that is being checked, 0: none is. `revision`: its own then. `page`: works that a page has at
 	 *     most, 0: as many as any. `tried`: how often that work ended a process alone, one time after the other, as it is. `since`: Unix seconds at
 	 *     which it was begun alone for the first time. `small_until`: pages stay so small up to this work. `noted_at`: Unix seconds at which
-	 *     the page was begun. `pass`: how many times works that changed are looked at again, since the cursor is at the end; 0: they are
-	 *     not, or that is over. `passed`: those up to this work were, this time.
+	 *     the page was begun. `pass`: which walk this is; 0: the first one over all works. `passed`: it has passed the works up to this one.
 	 */
 	public static function find_run(): ?array {
 		$stored = Sql::option( self::RUN );
-		return is_array( $stored ) && isset( $stored['mapping'], $stored['cursor_id'], $stored['total'] ) ? array(
+		return is_array( $stored ) && isset( $stored['mapping'], $stored['passed'] ) ? array(
 			'mapping'     => (string) $stored['mapping'],
-			'cursor_id'   => (int) $stored['cursor_id'],
-			'total'       => (int) $stored['total'],
 			'is_done'     => ! empty( $stored['is_done'] ) && empty( $stored['begun'] ) && ( $stored['asked'] ?? '' ) === self::asked(),
 			'asked'       => (string) ( $stored['asked'] ?? '' ),
 			'begun'       => (int) ( $stored['begun'] ?? 0 ),
@@ -65,7 +62,7 @@ final class Checks {
 			'small_until' => (int) ( $stored['small_until'] ?? 0 ),
 			'noted_at'    => (int) ( $stored['noted_at'] ?? 0 ),
 			'pass'        => (int) ( $stored['pass'] ?? 0 ),
-			'passed'      => (int) ( $stored['passed'] ?? 0 ),
+			'passed'      => (int) $stored['passed'],
 		) : null;
 	}
 
@@ -74,19 +71,17 @@ final class Checks {
 		Options::save( self::RUN, $run );
 	}
 
-	/** Removes the rows first: after a crash in between, the old run finds none, and the next step sees that it must start again. */
-	public static function start( string $mapping, int $total ): void {
+	/** Removes the rows first: after a crash in between, the old run is still not the one that is wanted, and the next step starts again. */
+	public static function start( string $mapping ): void {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );
 		self::save_run(
 			array(
-				'mapping'   => $mapping,
-				'cursor_id' => 0,
-				'total'     => $total,
-				'is_done'   => false,
-				'asked'     => self::asked(),
-				'noted_at'  => 0,
-				'pass'      => 0,
-				'passed'    => 0,
+				'mapping'  => $mapping,
+				'is_done'  => false,
+				'asked'    => self::asked(),
+				'noted_at' => 0,
+				'pass'     => 0,
+				'passed'   => 0,
 			) + self::NOTHING_NOTED
 		);
 	}
@@ -160,29 +155,31 @@ final class Checks {
 	}
 
 	/**
-	 * Works behind the cursor that changed since they were checked, or are new. Times are compared for equality only: with a clock that was
-	 * ahead, a later change would seem to be older than the check.
+	 * Works that changed since they were checked. Times are compared for equality only: with a clock that was ahead, a later change would
+	 * seem to be older than the check.
 	 *
-	 * @param int $from First work that is asked about.
-	 * @return list<int>
+	 * @return list<int> By id, behind the first one and up to the second.
 	 */
-	public static function list_stale( int $cursor_id, int $limit, int $from = 0 ): array {
+	public static function list_changed( int $after, int $upto, int $most ): array {
 		$rows = Sql::rows_of(
-			'SELECT o.external_id FROM ' . Tables::name( 'outbox' ) . ' o LEFT JOIN ' . Tables::name( 'checks' ) . " c ON c.external_id = o.external_id
-			WHERE o.external_id >= $from AND o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.revision <> c.revision OR o.changed_at <> c.changed_at)
-			ORDER BY o.external_id LIMIT $limit"
+			'SELECT c.external_id FROM ' . Tables::name( 'checks' ) . ' c JOIN ' . Tables::name( 'outbox' ) . " o ON o.external_id = c.external_id
+			WHERE c.external_id > $after AND c.external_id <= $upto AND (o.revision <> c.revision OR o.changed_at <> c.changed_at)
+			ORDER BY c.external_id LIMIT $most"
 		);
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );
 	}
 
-	/** Takes deleted works out of the counts. The outbox has no row for deleted works that were never chosen. */
+	/**
+	 * Takes deleted works out of the counts. The outbox has no row for deleted works that were never chosen. A post that a restore puts back
+	 * later was never looked at then.
+	 */
 	public static function forget_deleted(): void {
 		$last = 0;
 		do {
 			// Behind the last one: a replica that lags may name the same again.
-			$gone = Sql::ids_without_post( 'checks', "t.eligible = 1 AND t.external_id > $last" );
+			$gone = Sql::ids_without_post( 'checks', "t.external_id > $last" );
 			if ( $gone ) {
-				Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . ' SET eligible = 0 WHERE external_id IN (' . Sql::ids( $gone ) . ')' );
+				Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) . ' WHERE external_id IN (' . Sql::ids( $gone ) . ')' );
 				$last = max( $gone );
 			}
 		} while ( $gone );
@@ -198,10 +195,6 @@ final class Checks {
 			'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE external_id = {$check['external_id']} AND revision = {$check['revision']}
 			AND changed_at = {$check['changed_at']} AND problems <> " . Sql::literal( $problem )
 		) > 0;
-	}
-
-	public static function count_looked_at( int $cursor_id ): int {
-		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE external_id <= $cursor_id" );
 	}
 
 	/**

@@ -1,7 +1,7 @@
 <?php
 /**
  * The review before registering: checks every public work, a bounded piece at a time, for whether the registry would accept it and can
- * tell it from the others. Resumes at its cursor; works that change later are checked again. Sends nothing.
+ * tell it from the others. Walks them by id, as often as works are left that were not looked at, or changed since. Sends nothing.
  *
  * Other plugins run while a work is built, and one of them may end the process: by exit, or by using up memory or time. So each page is
  * noted before it is built. A page that is still noted when the next request checks has ended a process: the next pages are a quarter as
@@ -33,6 +33,7 @@ use ArtworkRegistry\Store\Read_Check;
 use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Write_Refused;
 use ArtworkRegistry\Work\Artwork_Check;
@@ -59,7 +60,7 @@ final class Check_Run {
 	/** A work that ended so many processes alone is blamed: a single one may have been ended by its host. */
 	private const ENDS = 2;
 
-	/** So often works that changed are looked at again at the end of the review: those that change whenever they are read would bring no end. */
+	/** So often works are walked again at the end of the review: those that change whenever they are read would bring no end. */
 	private const PASSES = 3;
 
 	/** A request that waits for another one looks again after so long. */
@@ -97,7 +98,7 @@ final class Check_Run {
 	private static function look_on( float $until ): void {
 		$run = Checks::find_run();
 		// Units and currency change works without saving them.
-		$hash      = implode(
+		$hash = implode(
 			' ',
 			array_merge(
 				array(
@@ -113,20 +114,24 @@ final class Check_Run {
 				array_keys( Sources::chosen_by_type() )
 			)
 		);
-		$looked_at = null === $run ? 0 : Checks::count_looked_at( $run['cursor_id'] );
-		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked'] || ( $run['cursor_id'] > 0 && 0 === $looked_at ) ) {
-			Checks::start( $hash, self::total() );
-		} elseif ( ! $run['is_done'] && $looked_at >= $run['total'] ) {
-			// More have come meanwhile, by an import perhaps.
-			Checks::save_run( array( 'total' => self::total() ) + $run );
+		if ( null === $run || $hash !== $run['mapping'] || Checks::asked() !== $run['asked'] ) {
+			Checks::start( $hash );
 		}
 		while ( self::page( $until ) && microtime( true ) < $until ) {
 			Long_Run::next_piece();
 		}
 	}
 
-	private static function total(): int {
-		return Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) );
+	/**
+	 * Of the works that are public now.
+	 *
+	 * @param bool $is_done All of them were looked at: with 100,000 works, their rows need not be counted for 0.1 s.
+	 * @return array{0: int, 1: int} Those that were looked at, and all.
+	 */
+	public static function progress( bool $is_done ): array {
+		$sql = $is_done ? 'COUNT(*) AS looked_at ' . self::from( 0 ) : 'COUNT(c.external_id) AS looked_at ' . self::with_checks( 0 );
+		$row = Sql::rows_of( "SELECT COUNT(*) AS total, $sql" )[0];
+		return array( (int) $row['looked_at'], (int) $row['total'] );
 	}
 
 	/** @return bool Whether there is more to do. */
@@ -139,13 +144,9 @@ final class Check_Run {
 			// Its process has ended, or takes longer than the lease.
 			$run['page'] = max( 1, intdiv( $run['page'], 4 ) );
 		}
-		list( $ids, $is_stale ) = self::next_page( $run );
+		$ids = self::next_page( $run );
 		if ( ! $ids ) {
 			return self::end( $run );
-		}
-		if ( ! $is_stale && $run['is_done'] ) {
-			// Works that are new since the review was done, the first of a site among them.
-			$run['total'] = self::total();
 		}
 		// Before the works are read: one that changes meanwhile is checked again.
 		$unlooked = self::unlooked( $ids );
@@ -164,7 +165,7 @@ final class Check_Run {
 			}
 		} else {
 			$noted  = array(
-				'is_done'     => $is_stale && $run['is_done'],
+				'is_done'     => false,
 				'begun'       => $ids[0],
 				'revision'    => $first['revision'],
 				'page'        => $run['page'] > 0 ? $run['page'] : count( $ids ),
@@ -183,64 +184,64 @@ final class Check_Run {
 		// After its rows: after a crash in between, the page is checked twice, never skipped.
 		Checks::save_run(
 			array(
-				'cursor_id' => $is_stale ? $run['cursor_id'] : $last,
-				'pass'      => $is_stale ? max( 1, $run['pass'] ) : $run['pass'],
-				'passed'    => $is_stale ? $last : $run['passed'],
-				'is_done'   => $is_stale && $run['is_done'],
-				'begun'     => 0,
+				'passed'  => $last,
+				'is_done' => false,
+				'begun'   => 0,
 			) + ( $last < $run['small_until'] ? $run : Checks::NOTHING_NOTED + $run )
 		);
 		return true;
 	}
 
 	/**
-	 * The works that come next, and then those that changed since they were checked. A changed one that is noted comes first, so that neither
-	 * a new work nor a change hides it.
+	 * From the work that is noted, where it is still to be looked at: neither a new work nor one that changed hides it.
 	 *
 	 * @param Run $run
-	 * @return array{0: list<int>, 1: bool} Whether they are behind the cursor.
+	 * @return list<int>
 	 */
 	private static function next_page( array $run ): array {
 		$most  = $run['page'] > 0 ? $run['page'] : self::PAGE;
-		$noted = $run['begun'] > 0 ? Checks::list_stale( $run['cursor_id'], $most, $run['begun'] ) : array();
-		if ( $noted ) {
-			return array( $noted, true );
-		}
-		$new = Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . " ORDER BY p.ID LIMIT $most" );
-		return $new
-			? array( array_map( 'intval', array_column( $new, 'ID' ) ), false )
-			: array( Checks::list_stale( $run['cursor_id'], $most, $run['passed'] + 1 ), true );
+		$noted = $run['begun'] > 0 ? self::list_left( $run['begun'] - 1, $most ) : array();
+		return $noted ? $noted : self::list_left( $run['passed'], $most );
 	}
 
 	/**
-	 * No work is left, or none of this pass.
+	 * Public works that were never looked at, also those that were put into the database past WordPress, and works that changed since.
+	 *
+	 * @return list<int> By id, behind this one.
+	 */
+	public static function list_left( int $after, int $most ): array {
+		$new = Sql::rows_of( 'SELECT p.ID ' . self::with_checks( $after ) . " AND c.external_id IS NULL ORDER BY p.ID LIMIT $most" );
+		$ids = array_map( 'intval', array_column( $new, 'ID' ) );
+		// Only as far as the page: the first walk over a large catalogue asks for each of its pages.
+		$ids = array_merge( $ids, Checks::list_changed( $after, count( $ids ) === $most ? (int) end( $ids ) : PHP_INT_MAX, $most ) );
+		sort( $ids );
+		return array_slice( $ids, 0, $most );
+	}
+
+	/**
+	 * No work is left behind those that were passed.
 	 *
 	 * @param Run $run
 	 * @return bool Whether there is more to do.
 	 */
 	private static function end( array $run ): bool {
-		$is_next = $run['pass'] > 0 && $run['pass'] < self::PASSES && array() !== Checks::list_stale( $run['cursor_id'], 1 );
+		$is_next = $run['passed'] > 0 && $run['pass'] < self::PASSES && array() !== self::list_left( 0, 1 );
 		if ( $is_next ) {
-			$then = array(
-				'pass'   => $run['pass'] + 1,
-				'passed' => 0,
-			);
+			$then = array( 'pass' => $run['pass'] + 1 );
 		} else {
 			Checks::forget_deleted();
-			if ( $run['is_done'] && 0 === $run['page'] && 0 === $run['pass'] ) {
+			if ( $run['is_done'] && 0 === $run['page'] && 0 === $run['passed'] ) {
 				return false;
 			}
 			$then = array(
 				'is_done' => true,
-				'total'   => self::total(),
-				'pass'    => 0,
-				'passed'  => 0,
+				'pass'    => 1,
 			) + Checks::NOTHING_NOTED;
 		}
 		if ( ! self::is_current( $run, Checks::find_run() ) ) {
 			return false;
 		}
-		Checks::save_run( $then + $run );
+		Checks::save_run( array( 'passed' => 0 ) + $then + $run );
 		return $is_next;
 	}
 
@@ -277,7 +278,7 @@ final class Check_Run {
 			if ( self::is_current( $noted, Checks::find_run() ) ) {
 				$as_before = array(
 					'begun'   => 0,
-					'is_done' => $noted['is_done'],
+					'is_done' => false,
 				) + $run;
 				Checks::save_run( $failed instanceof Work_Unread ? array( 'tried' => 0 ) + $noted : $as_before );
 			}
@@ -295,9 +296,14 @@ final class Check_Run {
 		return null !== $now && $now['begun'] === $run['begun'] && $now['noted_at'] === $run['noted_at'];
 	}
 
-	private static function from( int $after ): string {
+	/** SQL: public works behind this one, with what was found of each as `c`. */
+	private static function with_checks( int $after ): string {
+		return self::from( $after, 'LEFT JOIN ' . Tables::name( 'checks' ) . ' c ON c.external_id = p.ID' );
+	}
+
+	private static function from( int $after, string $join = '' ): string {
 		global $wpdb;
-		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type IN (" . Sql::words( array_keys( Sources::chosen_by_type() ) )
+		return "FROM $wpdb->posts p $join WHERE p.ID > $after AND p.post_type IN (" . Sql::words( array_keys( Sources::chosen_by_type() ) )
 			. ") AND p.post_status = 'publish'";
 	}
 
