@@ -47,7 +47,8 @@ export function ReportScreen() {
       <CheckProblem message={error} />
     );
   }
-  if (report.is_done && report.total === 0) return <NoWorks />;
+  // Where the shop is closed, or artworks wait for a decision, there have been some: a restore may be putting them back.
+  if (report.is_done && report.total === 0 && report.undecided === 0 && !report.is_closed) return <NoWorks />;
   const isReviewed = report.is_done && report.undecided === 0;
   return (
     <div className="areg-screen">

@@ -222,6 +222,9 @@ export function registerWords({ ready, joined, own, near, other, lacking, alike 
 }
 
 export function countingWords({ looked_at: done, total }: Report): string {
+  if (total > 0 && done === total) {
+    return __('Looking again at artworks that changed', 'artwork-registry-connector');
+  }
   /* translators: 1: works looked at, 2: all works. */
   return sprintf(__('Checked %1$d of %2$d artworks', 'artwork-registry-connector'), done, total);
 }
