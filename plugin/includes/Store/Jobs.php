@@ -7,8 +7,10 @@
 
 namespace ArtworkRegistry\Store;
 
+use ArtworkRegistry\Clock;
+
 /**
- * @phpstan-type Job array{id: int, kind: string, cursor_id: int, done: int, total: int}
+ * @phpstan-type Job array{id: int, kind: string, cursor_id: int, done: int, total: int, last_id: int, held_at: int}
  */
 final class Jobs {
 	/** Chooses and touches every eligible work except those the owner stopped updating. */
@@ -19,6 +21,9 @@ final class Jobs {
 	/** Checks every variable product and its variations, after the owner changed which of them are works. */
 	public const VARIATIONS = 'variations';
 
+	/** A job waits at most so long for posts that a restore is putting back: they may have been deleted for good. */
+	private const HELD_SECONDS = 600;
+
 	/**
 	 * Checks all chosen works once more. A walk that has begun continues to its end and another follows: if it started again each time, it
 	 * would never reach its last works on a site where something changes every few minutes. At most one more waits.
@@ -27,15 +32,20 @@ final class Jobs {
 		$table = Tables::name( 'jobs' );
 		$kind  = Sql::literal( self::LOOK_AGAIN );
 		if ( 0 === Sql::number( "SELECT COUNT(*) FROM $table WHERE kind = $kind AND cursor_id = 0" ) ) {
-			Sql::write( "INSERT INTO $table (kind, total) VALUES " . Sql::rows( array( array( self::LOOK_AGAIN, Status::count_chosen() ) ) ) );
+			self::insert( self::LOOK_AGAIN, Status::count_chosen() );
 		}
 	}
 
 	/** Starts the job, or starts it over where it runs already. */
 	public static function start( string $kind, int $total ): void {
-		$table = Tables::name( 'jobs' );
-		Sql::write( "DELETE FROM $table WHERE kind = " . Sql::literal( $kind ) );
-		Sql::write( "INSERT INTO $table (kind, total) VALUES " . Sql::rows( array( array( $kind, $total ) ) ) );
+		Sql::write( 'DELETE FROM ' . Tables::name( 'jobs' ) . ' WHERE kind = ' . Sql::literal( $kind ) );
+		self::insert( $kind, $total );
+	}
+
+	private static function insert( string $kind, int $total ): void {
+		global $wpdb;
+		$last = Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" );
+		Sql::write( 'INSERT INTO ' . Tables::name( 'jobs' ) . ' (kind, total, last_id) VALUES ' . Sql::rows( array( array( $kind, $total, $last ) ) ) );
 	}
 
 	/** @return Job|null The oldest job that is not done. */
@@ -71,12 +81,26 @@ final class Jobs {
 			'cursor_id' => (int) $row['cursor_id'],
 			'done'      => (int) $row['done'],
 			'total'     => (int) $row['total'],
+			'last_id'   => (int) $row['last_id'],
+			'held_at'   => (int) $row['held_at'],
 		);
 	}
 
 	/** Written after the page's works are in the outbox: after a crash in between, the page is walked twice, never skipped. */
 	public static function advance( int $id, int $cursor_id, int $by ): void {
-		Sql::write( 'UPDATE ' . Tables::name( 'jobs' ) . " SET done = done + $by, cursor_id = $cursor_id WHERE id = $id AND cursor_id < $cursor_id" );
+		Sql::write( 'UPDATE ' . Tables::name( 'jobs' ) . " SET done = done + $by, cursor_id = $cursor_id, held_at = 0 WHERE id = $id AND cursor_id < $cursor_id" );
+	}
+
+	/**
+	 * @param Job $job At its end, as it seems.
+	 * @return bool Whether it is to wait there.
+	 */
+	public static function hold( array $job ): bool {
+		$since = Clock::bounded( $job['held_at'], 0 );
+		if ( 0 === $since ) {
+			Sql::write( 'UPDATE ' . Tables::name( 'jobs' ) . ' SET held_at = ' . Clock::now() . " WHERE id = {$job['id']}" );
+		}
+		return 0 === $since || Clock::now() - $since < self::HELD_SECONDS;
 	}
 
 	public static function remove_all(): void {

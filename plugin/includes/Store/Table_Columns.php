@@ -66,12 +66,15 @@ KEY chosen_id (chosen, external_id),
 KEY state_id (state, external_id),
 KEY duplicate_group (duplicate_group, external_id),
 KEY registry_id (registry_id)',
-			// A row: one large job; `changes` walks it by post id. It is deleted at its end.
+			// A row: one large job; `changes` walks it by post id. It is deleted at its end. `last_id`: the last post of the site when it was given.
+			// `held_at` (unix seconds): since when it waits at its end for posts that were there then; 0: it does not.
 			'jobs'         => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 kind varchar(20) NOT NULL,
 cursor_id bigint(20) unsigned NOT NULL DEFAULT 0,
 done bigint(20) unsigned NOT NULL DEFAULT 0,
 total bigint(20) unsigned NOT NULL DEFAULT 0,
+last_id bigint(20) unsigned NOT NULL DEFAULT 0,
+held_at bigint(20) unsigned NOT NULL DEFAULT 0,
 PRIMARY KEY  (id)',
 			// A row: an order of the owner that the sync service has not done yet. external_id 0: all works.
 			'commands'     => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,

@@ -41,6 +41,9 @@ final class Job_Walker {
 			}
 		}
 		$page = Jobs::VARIATIONS === $job['kind'] ? array() : self::page( $job['kind'], $job['cursor_id'] );
+		if ( ! $page && self::lacks_posts( $job ) ) {
+			return true;
+		}
 		if ( Jobs::LOOK_AGAIN === $job['kind'] && ! $page && ( Background_Check::bury_gone() > 0 || Background_Check::choose_missed() ) ) {
 			return true;
 		}
@@ -54,6 +57,17 @@ final class Job_Walker {
 		Outbox::touch( $page );
 		Jobs::advance( $job['id'], (int) max( array_keys( $page ) ), count( $page ) );
 		return true;
+	}
+
+	/**
+	 * Posts that were there when the order was given are being put back from a backup.
+	 *
+	 * @param Job $job At its end, as it seems.
+	 */
+	private static function lacks_posts( array $job ): bool {
+		global $wpdb;
+		Sql::refuse_empty_posts( $job['total'] > 0 );
+		return $job['done'] < $job['total'] && Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" ) < $job['last_id'] && Jobs::hold( $job );
 	}
 
 	public static function count( string $kind ): int {

@@ -19,13 +19,16 @@ use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
+use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Sync\Variation_Walk;
 use ArtworkRegistry\Tests\Broken_Statements;
+use ArtworkRegistry\Tests\Taken_Posts;
 use ArtworkRegistry\Tests\Variations_Case;
 use ArtworkRegistry\View\Works_Query;
 
 final class Variation_Choice_Test extends Variations_Case {
 	use Broken_Statements;
+	use Taken_Posts;
 
 	public function test_without_the_choice_the_product_is_the_work(): void {
 		list( $product, $oak, $ash ) = $this->prints();
@@ -314,6 +317,24 @@ final class Variation_Choice_Test extends Variations_Case {
 		}
 		$this->assertCount( 24, array_unique( $shared ) );
 		$this->assertCount( 24, $shared, 'each once' );
+	}
+
+	public function test_a_switch_waits_for_the_products_that_a_restore_is_putting_back(): void {
+		$products = array();
+		for ( $n = 0; $n < 11; $n++ ) {
+			$products[] = $this->prints( array( 'name' => "Print $n" ) )[0]->get_id();
+		}
+		Variation_Orders::save( 'each', '{title}, {attributes}' );
+		$this->assertTrue( Job_Walker::step() );
+		$this->assertSame( $products[9], Jobs::find()['cursor_id'] );
+		$this->without_posts( "ID >= $products[10]", function (): void {
+			$this->assertSame( array( true, Jobs::VARIATIONS ), array( Job_Walker::step(), Jobs::find()['kind'] ?? null ) );
+		} );
+		while ( Job_Walker::step() ) {
+			$this->assertNotNull( Jobs::find() );
+		}
+		$parts = wc_get_product( $products[10] )->get_children();
+		$this->assertSame( array_fill( 0, 2, Status::CHOSEN ), array_column( Status::choices( $parts ), 'chosen' ) );
 	}
 
 	private function confirm( int ...$ids ): void {

@@ -1,0 +1,81 @@
+<?php
+/**
+ * An order for many works, while a backup is put back and the site has none of its posts, or not all of them yet: the order waits for them.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Read_Failed;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Sync\Job_Walker;
+
+final class Orders_During_Restore_Test extends Wordpress_Case {
+	use Reviews;
+	use Taken_Posts;
+
+	/**
+	 * @testWith ["register_all"]
+	 *           ["look_again"]
+	 */
+	public function test_an_order_waits_for_the_posts_that_a_restore_is_putting_back( string $kind ): void {
+		$ids  = $this->begun( $kind );
+		$last = end( $ids );
+		$was  = Outbox::find( $last )['revision'];
+		foreach ( array( $ids[50], $last ) as $from ) {
+			$this->without_posts( "ID >= $from", function () use ( $kind ): void {
+				$this->assertSame( array( true, true, $kind ), array( Job_Walker::step(), Job_Walker::step(), Jobs::find()['kind'] ?? null ) );
+			} );
+		}
+		$this->without_posts( '1 = 1', function (): void {
+			try {
+				Job_Walker::step();
+				$this->fail( 'It took a site without a post for one that has no more works.' );
+			} catch ( Read_Failed $failed ) {
+				$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
+			}
+		} );
+		$this->assertTrue( Job_Walker::step() );
+		$this->assertFalse( Job_Walker::step() );
+		$this->assertSame( array( $was + 1, null ), array( Outbox::find( $last )['revision'], Jobs::find() ) );
+		$this->assertSame( Status::CHOSEN, Status::choices( $ids )[ $last ]['chosen'] );
+	}
+
+	/**
+	 * @testWith ["register_all"]
+	 *           ["look_again"]
+	 */
+	public function test_an_order_ends_although_its_last_work_was_deleted( string $kind ): void {
+		$ids = $this->begun( $kind );
+		$this->without_posts( 'ID >= ' . end( $ids ), function (): void {
+			$this->assertTrue( Job_Walker::step() );
+			Clock::freeze( Clock::now() + 599 );
+			$this->assertTrue( Job_Walker::step() );
+			Clock::freeze( Clock::now() + 1 );
+			$this->assertFalse( Job_Walker::step() );
+			$this->assertNull( Jobs::find() );
+		} );
+	}
+
+	/** @return list<int> Works of an order that has done its first page; the last one is left. */
+	private function begun( string $kind ): array {
+		$ids = $this->works( Job_Walker::PAGE + 1 );
+		if ( Jobs::LOOK_AGAIN === $kind ) {
+			Status::choose( $ids, Status::CHOSEN );
+		}
+		Jobs::start( $kind, Job_Walker::count( $kind ) );
+		$this->assertTrue( Job_Walker::step() );
+		$this->assertSame( $ids[ Job_Walker::PAGE - 1 ], Jobs::find()['cursor_id'] );
+		return $ids;
+	}
+
+	protected function tearDown(): void {
+		Clock::freeze( null );
+		Jobs::remove_all();
+		parent::tearDown();
+	}
+}
