@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Job_Walker;
 
 final class Orders_During_Restore_Test extends Wordpress_Case {
+	use Broken_Statements;
 	use Reviews;
 	use Taken_Posts;
 
@@ -51,6 +52,7 @@ final class Orders_During_Restore_Test extends Wordpress_Case {
 	 */
 	public function test_an_order_ends_although_its_last_work_was_deleted( string $kind ): void {
 		$ids = $this->begun( $kind );
+		Clock::freeze( Clock::now() );
 		$this->without_posts( 'ID >= ' . end( $ids ), function (): void {
 			$this->assertTrue( Job_Walker::step() );
 			Clock::freeze( Clock::now() + 599 );
@@ -59,6 +61,40 @@ final class Orders_During_Restore_Test extends Wordpress_Case {
 			$this->assertFalse( Job_Walker::step() );
 			$this->assertNull( Jobs::find() );
 		} );
+	}
+
+	public function test_a_look_at_all_works_buries_none_that_a_restore_puts_back_although_as_many_as_expected_are_done(): void {
+		$ids = $this->begun( Jobs::LOOK_AGAIN );
+		$this->assertTrue( Job_Walker::step() );
+		$this->assertSame( array( Job_Walker::PAGE + 1, Job_Walker::PAGE + 1 ), array( Jobs::find()['done'], Jobs::find()['total'] ) );
+		$last = end( $ids );
+		$was  = Outbox::find( $last )['revision'];
+		$this->without_posts( "ID >= $last", fn() => $this->assertTrue( Job_Walker::step() ) );
+		$this->assertSame( $was, Outbox::find( $last )['revision'] );
+		$this->assertFalse( Job_Walker::step() );
+		$this->assertNull( Jobs::find() );
+	}
+
+	public function test_an_order_that_was_given_while_there_was_no_post_waits_for_them(): void {
+		Clock::freeze( Clock::now() );
+		$this->works( 1 );
+		$this->without_posts( '1 = 1', function (): void {
+			Jobs::start( Jobs::LOOK_AGAIN, 0 );
+			$this->assertSame( array( true, true ), array( Job_Walker::step(), null !== Jobs::find() ) );
+		} );
+	}
+
+	public function test_an_order_stays_where_its_repetition_cannot_be_stored(): void {
+		$this->works( 1 );
+		Jobs::start( Jobs::REGISTER_ALL, 1 );
+		$id = Jobs::find()['id'];
+		try {
+			$this->failing( '/MAX\(ID\)/', fn() => Jobs::start( Jobs::REGISTER_ALL, 1 ) );
+			$this->fail( 'It was stored.' );
+		} catch ( Read_Failed $failed ) {
+			$this->assertNotSame( '', $failed->getMessage() );
+		}
+		$this->assertSame( $id, Jobs::find()['id'] );
 	}
 
 	/** @return list<int> Works of an order that has done its first page; the last one is left. */

@@ -73,7 +73,9 @@ final class Checks {
 
 	/** Removes the rows first: after a crash in between, the old run is still not the one that is wanted, and the next step starts again. */
 	public static function start( string $mapping ): void {
-		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );
+		$table = Tables::name( 'checks' );
+		Sql::refuse_empty_posts( Sql::number( "SELECT COUNT(*) FROM (SELECT 1 FROM $table LIMIT 1) one" ) > 0 );
+		Sql::write( "DELETE FROM $table" );
 		self::save_run(
 			array(
 				'mapping'  => $mapping,

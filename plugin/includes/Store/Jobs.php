@@ -38,14 +38,16 @@ final class Jobs {
 
 	/** Starts the job, or starts it over where it runs already. */
 	public static function start( string $kind, int $total ): void {
-		Sql::write( 'DELETE FROM ' . Tables::name( 'jobs' ) . ' WHERE kind = ' . Sql::literal( $kind ) );
-		self::insert( $kind, $total );
+		$id = self::insert( $kind, $total );
+		// Afterwards: a read that fails, or a crash in between, must not leave none.
+		Sql::write( 'DELETE FROM ' . Tables::name( 'jobs' ) . ' WHERE kind = ' . Sql::literal( $kind ) . " AND id < $id" );
 	}
 
-	private static function insert( string $kind, int $total ): void {
+	private static function insert( string $kind, int $total ): int {
 		global $wpdb;
 		$last = Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" );
 		Sql::write( 'INSERT INTO ' . Tables::name( 'jobs' ) . ' (kind, total, last_id) VALUES ' . Sql::rows( array( array( $kind, $total, $last ) ) ) );
+		return (int) $wpdb->insert_id;
 	}
 
 	/** @return Job|null The oldest job that is not done. */

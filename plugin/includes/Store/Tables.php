@@ -112,9 +112,10 @@ final class Tables {
 	/** Sql repairs tables through this class, so the row is written here and not by the class Jobs. */
 	private static function read_all_again(): void {
 		global $wpdb;
-		$job = array( 'kind' => self::READ_ALL_AGAIN );
+		$job  = array( 'kind' => self::READ_ALL_AGAIN );
+		$last = $wpdb->get_var( "SELECT MAX(ID) FROM $wpdb->posts" ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- a fixed name.
 		$wpdb->delete( self::name( 'jobs' ), $job ); // phpcs:ignore WordPress.DB -- a table of our own.
-		$wpdb->insert( self::name( 'jobs' ), $job + array( 'total' => 0 ) ); // phpcs:ignore WordPress.DB -- a table of our own.
+		$wpdb->insert( self::name( 'jobs' ), $job + array( 'last_id' => (int) $last ) ); // phpcs:ignore WordPress.DB -- a table of our own.
 	}
 
 	/**

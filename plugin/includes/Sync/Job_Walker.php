@@ -67,7 +67,9 @@ final class Job_Walker {
 	private static function lacks_posts( array $job ): bool {
 		global $wpdb;
 		Sql::refuse_empty_posts( $job['total'] > 0 );
-		return $job['done'] < $job['total'] && Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" ) < $job['last_id'] && Jobs::hold( $job );
+		$last = Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" );
+		// Not by how many are done: works that were chosen meanwhile count, and those that were deleted before count in the total.
+		return ( 0 === $last || $last < $job['last_id'] ) && Jobs::hold( $job );
 	}
 
 	public static function count( string $kind ): int {
