@@ -118,6 +118,7 @@ final class Review_End_Test extends Wordpress_Case {
 			} catch ( Read_Failed $failed ) {
 				$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
 			}
+			$this->assertSame( 2, Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) ) );
 		} );
 		$this->finish();
 		$unreadable = $this->unreadable();

@@ -160,12 +160,12 @@ final class Checks {
 	 * Works that changed since they were checked. Times are compared for equality only: with a clock that was ahead, a later change would
 	 * seem to be older than the check.
 	 *
-	 * @return list<int> By id, behind the first one and up to the second.
+	 * @return list<int> By id, behind this one.
 	 */
-	public static function list_changed( int $after, int $upto, int $most ): array {
+	public static function list_changed( int $after, int $most ): array {
 		$rows = Sql::rows_of(
 			'SELECT c.external_id FROM ' . Tables::name( 'checks' ) . ' c JOIN ' . Tables::name( 'outbox' ) . " o ON o.external_id = c.external_id
-			WHERE c.external_id > $after AND c.external_id <= $upto AND (o.revision <> c.revision OR o.changed_at <> c.changed_at)
+			WHERE c.external_id > $after AND (o.revision <> c.revision OR o.changed_at <> c.changed_at)
 			ORDER BY c.external_id LIMIT $most"
 		);
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );

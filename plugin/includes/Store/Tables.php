@@ -114,8 +114,12 @@ final class Tables {
 		global $wpdb;
 		$job  = array( 'kind' => self::READ_ALL_AGAIN );
 		$last = $wpdb->get_var( "SELECT MAX(ID) FROM $wpdb->posts" ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- a fixed name.
-		$wpdb->delete( self::name( 'jobs' ), $job ); // phpcs:ignore WordPress.DB -- a table of our own.
-		$wpdb->insert( self::name( 'jobs' ), $job + array( 'last_id' => (int) $last ) ); // phpcs:ignore WordPress.DB -- a table of our own.
+		// In this order: a crash in between must not leave none.
+		$is_in = $wpdb->insert( self::name( 'jobs' ), $job + array( 'last_id' => (int) $last ) ); // phpcs:ignore WordPress.DB -- a table of our own.
+		if ( $is_in ) {
+			$before = "kind = '" . self::READ_ALL_AGAIN . "' AND id < " . (int) $wpdb->insert_id;
+			$wpdb->query( 'DELETE FROM ' . self::name( 'jobs' ) . " WHERE $before" ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.
+		}
 	}
 
 	/**

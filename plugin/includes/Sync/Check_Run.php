@@ -210,12 +210,12 @@ final class Check_Run {
 	 * @return list<int> By id, behind this one.
 	 */
 	public static function list_left( int $after, int $most ): array {
-		// Mostly there is none: in the order of the primary key MariaDB would read each post of the site, whatever it is, before it says so.
+		$changed = Checks::list_changed( $after, $most );
+		// Mostly no work is new: in the order of the primary key MariaDB would read each post of the site, whatever it is, before it says so.
+		$upto  = count( $changed ) === $most ? ' AND p.ID <= ' . end( $changed ) : '';
 		$order = 0 === $after ? 'p.ID + 0' : 'p.ID';
-		$new   = Sql::rows_of( 'SELECT p.ID ' . self::with_checks( $after ) . " AND c.external_id IS NULL ORDER BY $order LIMIT $most" );
-		$ids   = array_map( 'intval', array_column( $new, 'ID' ) );
-		// Only as far as the page: the first walk over a large catalogue asks for each of its pages.
-		$ids = array_merge( $ids, Checks::list_changed( $after, count( $ids ) === $most ? (int) end( $ids ) : PHP_INT_MAX, $most ) );
+		$new   = Sql::rows_of( 'SELECT p.ID ' . self::with_checks( $after ) . "$upto AND c.external_id IS NULL ORDER BY $order LIMIT $most" );
+		$ids   = array_merge( $changed, array_map( 'intval', array_column( $new, 'ID' ) ) );
 		sort( $ids );
 		return array_slice( $ids, 0, $most );
 	}

@@ -67,9 +67,10 @@ final class Job_Walker {
 	private static function lacks_posts( array $job ): bool {
 		global $wpdb;
 		Sql::refuse_empty_posts( $job['total'] > 0 );
-		$last = Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" );
-		// Not by how many are done: works that were chosen meanwhile count, and those that were deleted before count in the total.
-		return ( 0 === $last || $last < $job['last_id'] ) && Jobs::hold( $job );
+		// Not by how many are done: works that were chosen meanwhile count, and those that were deleted before count in the total. One that was
+		// given while there was no post knows of none.
+		$lacks = 0 === $job['last_id'] || Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" ) < $job['last_id'];
+		return $lacks && Jobs::hold( $job );
 	}
 
 	public static function count( string $kind ): int {
