@@ -34,14 +34,7 @@ final class Orders_During_Restore_Test extends Wordpress_Case {
 				$this->assertSame( array( true, true, $kind ), array( Job_Walker::step(), Job_Walker::step(), Jobs::find()['kind'] ?? null ) );
 			} );
 		}
-		$this->without_posts( '1 = 1', function (): void {
-			try {
-				Job_Walker::step();
-				$this->fail( 'It took a site without a post for one that has no more works.' );
-			} catch ( Read_Failed $failed ) {
-				$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
-			}
-		} );
+		$this->refuses_a_site_without_posts( array( Job_Walker::class, 'step' ) );
 		$this->assertTrue( Job_Walker::step() );
 		$this->assertFalse( Job_Walker::step() );
 		$this->assertSame( array( $was + 1, null ), array( Outbox::find( $last )['revision'], Jobs::find() ) );

@@ -11,7 +11,6 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Checks;
-use ArtworkRegistry\Store\Read_Failed;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -111,15 +110,8 @@ final class Review_End_Test extends Wordpress_Case {
 			$ended = array( 'begun' => $ids[0], 'revision' => $this->revision( $ids[0] ), 'page' => 1, 'tried' => 2, 'noted_at' => Clock::now() );
 			Checks::save_run( $ended + Checks::find_run() );
 		}
-		$this->without_posts( '1 = 1', function (): void {
-			try {
-				Check_Run::step();
-				$this->fail( 'It was looked at.' );
-			} catch ( Read_Failed $failed ) {
-				$this->assertStringContainsString( 'posts is empty', $failed->getMessage() );
-			}
-			$this->assertSame( 2, Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) ) );
-		} );
+		$this->refuses_a_site_without_posts( array( Check_Run::class, 'step' ) );
+		$this->assertSame( 2, Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) ) );
 		$this->finish();
 		$unreadable = $this->unreadable();
 		$this->assertSame( false !== strpos( $first, 'ended' ) ? array( $ids[0] ) : array(), $unreadable );

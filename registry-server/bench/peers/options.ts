@@ -30,11 +30,9 @@ export type Pace = {
   batches: number;
   /** Of the pace of 300 deliveries a second: p99 needs more of them than `seconds` bring. */
   steadySeconds: number;
-  /**
-   * Deliveries to each endpoint that wait in a full queue: so many that opening it, the first connections and the last look at it do
-   * not count. And where a part of the endpoints hang.
-   */
+  /** Deliveries to each endpoint that wait in a full queue: so many that opening it and the first connections do not count. */
   queued: number;
+  /** The same where a part of the endpoints hang. */
   queuedBesideHanging: number;
   /** A side that needs longer is measured by what it has delivered until then. */
   mostSeconds: number;
